@@ -44,7 +44,7 @@ PLAYER = "strong"
 _FAMILIES = ("D1", "R1", "F101", "F102")
 """Findings by rule that are about the choice of a discard."""
 _LEFT_OUT = (codes.EARLY_FOLD,)
-"""Findings for which expected hands failed their test: ``bench/play_out.py`` with ``--hands believed``."""
+"""Findings for which expected hands failed their test: they did not come out as on the true hands."""
 _WITHOUT_TILE = (EventKind.RIICHI, EventKind.RIICHI_PAID, EventKind.LEAVE, EventKind.RETURN)
 _VERSION = 3
 """Changes with what is kept, and with what it depends on beside the kernels and the model."""
@@ -132,10 +132,9 @@ class PlayOuts:
         if batch is not self._batch:
             self._batch, self._players = batch, {}
         if rules not in self._players:
-            try:
+            self._players[rules] = None
+            with suppress(ValueError):  # nobody knows how strong players play such games
                 self._players[rules] = PlayOut(batch, rules, PLAYERS[PLAYER])
-            except ValueError:  # nobody knows how strong players play such games
-                self._players[rules] = None
         player = self._players[rules]
         if player is None:
             return None

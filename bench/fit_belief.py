@@ -150,7 +150,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="put the weights where they ship")
     options = parser.parse_args()
     sample: list[Example] = []
-    for one in examples(files_of(options.paths, 0, 1), options.per_hand, False, 1):
+    for one in examples(files_of(options.paths), options.per_hand, False, 1):
         sample.append(one)
         if len(sample) == options.most:
             break

@@ -1,12 +1,11 @@
 """Fit the model that rates the options of decisions, and check it: ``python bench/fit_model.py LOGS...``.
 
-    python bench/fit_model.py LOGS... [--players 3] [--folds 5] [--write]
+    python bench/fit_model.py LOGS... [--players 3] [--write]
 
 Takes games of riichi with four (or three) players. One game in five is kept away; with the others LightGBM
 grows each part as a sum of tables, and the rest checks it: predicted and actual points, wins and deal-ins by
-tenths, and the share of the variance of points explained, beside rules of thumb. ``--folds`` keeps each game
-away once instead and writes nothing, where there are too few games. ``--write`` puts the model where it
-ships. Needs LightGBM, which paifu does not: ``pip install lightgbm``.
+tenths, and the share of the variance of points explained, beside rules of thumb. ``--write`` puts the model
+where it ships. Needs LightGBM, which paifu does not: ``pip install lightgbm``.
 
 Trees may each bend one term: a branch uses the features of one term only, so every leaf says something about
 one term, and all leaves of a term add up to its table.
@@ -379,18 +378,6 @@ class Predicted:
         }
 
 
-def folded(choices: ChosenOptions, folds: int) -> Predicted:
-    """Predict each game by a model that was fitted without it and others."""
-    number = int(choices.table.game.max()) + 1
-    part = np.random.default_rng(1).integers(0, folds, number)[choices.table.game]
-    values = np.zeros((len(choices), kernels.V_SIZE))
-    for fold in range(folds):
-        is_held = part == fold
-        model = fit(ChosenOptions(choices.table, choices.where, is_held))
-        values[is_held] = model.judge(choices.taken(is_held).table)
-    return Predicted(values, choices.table)
-
-
 def summary(found: Predicted, fitted: Options) -> dict[str, Any]:
     """Return a check as plain values: tenths as predicted, actual and its standard error."""
     plain: dict[str, Any] = {
@@ -421,16 +408,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("paths", nargs="+", type=Path)
     parser.add_argument("--players", type=int, choices=(3, 4), default=4)
-    parser.add_argument("--folds", type=int, default=0)
     parser.add_argument("--write", action="store_true")
     options_ = parser.parse_args()
     sample = Sample()
     for batch in read_batches(options_.paths):
         sample.add(batch, options_.players)
     choices = ChosenOptions.joined(sample.parts)
-    if options_.folds:
-        print("\n".join(lines(summary(folded(choices, options_.folds), choices.table))))
-        return
     held = choices.taken(choices.is_held_out)
     model = fit(choices, print)
     found = Predicted(model.judge(held.table).astype(np.float64), held.table)

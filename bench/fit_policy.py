@@ -6,7 +6,7 @@ Reads games of Tenhou's houou and tokujou rooms, one in five of which is kept aw
 ``fit_model.py``. ``--on`` goes on from the network for four that ships; for three players, of whom there are
 few games, it always does. A layer that this one lacks begins without effect. Needs PyTorch: ``pip install
 torch``. ``--cache`` keeps what was read, and a second run reads only that. ``--write`` puts the network where
-it ships. ``bench/policy.py`` measures it.
+it ships.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ def main() -> None:
     torch.set_num_threads(1)
     torch.manual_seed(1)
     rng = np.random.default_rng(1)
-    examples = read(options.paths, options.cache, players=options.players)
+    examples = read(options.paths, options.cache, options.players)
     fitted, kept = np.flatnonzero(~examples.kept_away), np.flatnonzero(examples.kept_away & examples.houou)
     kept = rng.permutation(kept)[:6144]
     print(f"{len(fitted):,} decisions to fit, {int(examples.kept_away.sum()):,} kept away", flush=True)

@@ -13,13 +13,12 @@ from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
-from held_out import game_hash, is_held_out, seats_in
+from held_out import games_of_four, seats_in
 from shipping import ship
 
 from paifu.coach.judgement.judged import judgements
 from paifu.coach.judgement.match import Match, match_of
 from paifu.coach.judgement.policy import shares
-from paifu.parsers.read import read_batches
 from paifu.replay.rulesets.presets import rulesets_of
 
 PROGRAM = "ⓝ"
@@ -40,17 +39,8 @@ def main() -> None:
     options = parser.parse_args()
     by_grade: dict[str, Match] = defaultdict(Match)
     by_player: dict[str, Match] = defaultdict(Match)
-    seen: set[bytes] = set()
     days: set[str] = set()
-    for batch in read_batches(options.paths):
-        wanted = np.zeros(len(batch), bool)
-        for game in range(len(batch)):
-            digest = game_hash(batch, game)
-            is_out = not options.held_out or is_held_out(digest)
-            wanted[game] = is_out and digest not in seen and int(batch.games.players[game]) == 4
-            seen.add(digest)
-        if not wanted.any():
-            continue
+    for batch, wanted in games_of_four(options.paths, only_held_out=options.held_out):
         days |= {str(day)[:4] for day in batch.games.started[wanted]} - {""}
         rules, games = rulesets_of(batch), set()
         for judged in judgements(batch, only=seats_in(batch, wanted)):

@@ -13,12 +13,11 @@ from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
-from held_out import game_hash, is_held_out, seats_in
+from held_out import games_of_four, seats_in
 
 from paifu.coach.judgement.choices import choices
 from paifu.coach.judgement.mistakes import MIN_LOSS, PlayerMistakes
 from paifu.coach.judgement.verdicts import PROVED
-from paifu.parsers.read import read_batches
 from paifu.reports.metrics.counters import is_program
 from paifu.reports.metrics.rooms import room_of
 
@@ -42,13 +41,7 @@ def main() -> None:
     parser.add_argument("--held-out", action="store_true", help="only games that every fit leaves out")
     options = parser.parse_args()
     rooms: dict[str, dict[str, PlayerMistakes]] = defaultdict(lambda: defaultdict(PlayerMistakes))
-    seen: set[bytes] = set()
-    for batch in read_batches(options.paths):
-        wanted = batch.games.players == 4
-        for game in range(len(batch)):
-            digest = game_hash(batch, game)
-            wanted[game] &= digest not in seen and (not options.held_out or is_held_out(digest))
-            seen.add(digest)
+    for batch, wanted in games_of_four(options.paths, only_held_out=options.held_out):
         judged = choices(batch, min_loss=MIN_LOSS, seats=seats_in(batch, wanted))
         for (game, name), own in judged.mistakes.items():
             if name and not is_program(name):

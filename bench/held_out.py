@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
+import numpy as np
+
+from paifu.parsers.read import read_batches
 from paifu.replay.arrays import Mask
 from paifu.replay.model.batch import Batch
 
@@ -24,3 +29,16 @@ def game_hash(batch: Batch, game: int) -> bytes:
 def seats_in(batch: Batch, games: Mask) -> Mask:
     """Return all seats (hands, 4) of some games (games,)."""
     return games[batch.hands.game][:, None].repeat(4, axis=1)
+
+
+def games_of_four(paths: Iterable[Path], *, only_held_out: bool) -> Iterator[tuple[Batch, Mask]]:
+    """Yield batches with the games of four to look at (games,), each once; if asked, only those left out."""
+    seen: set[bytes] = set()
+    for batch in read_batches(list(paths)):
+        hashes = [game_hash(batch, game) for game in range(len(batch))]
+        wanted = batch.games.players == 4
+        for game, digest in enumerate(hashes):
+            wanted[game] &= digest not in seen and (not only_held_out or is_held_out(digest))
+            seen.add(digest)
+        if np.any(wanted):
+            yield batch, wanted

@@ -1,4 +1,4 @@
-"""Decisions of real games, to fit the policy with and to measure it on."""
+"""Decisions of real games, to fit the policy with."""
 
 from __future__ import annotations
 
@@ -86,12 +86,10 @@ class Examples:
         return len(np.unique(self.game[self.kept_away == kept_away]))
 
 
-def read(
-    paths: list[Path], cache: Path | None = None, *, only_kept: bool = False, players: int = 4
-) -> Examples:
+def read(paths: list[Path], cache: Path, players: int) -> Examples:
     """Read the decisions of games of ``players`` players, or what a folder keeps of them."""
     parts = []
-    kept = sorted(cache.glob("*.npz")) if cache else []
+    kept = sorted(cache.glob("*.npz"))
     if kept:
         for file in kept:
             with np.load(file) as stored:
@@ -100,11 +98,10 @@ def read(
         files = sorted(file for path in paths for file in (path.rglob("*") if path.is_dir() else [path]))
         files, seen, begun = [file for file in files if file.is_file()], set[bytes](), time.time()
         for begin in range(0, len(files), FILES):
-            part = _read(files[begin : begin + FILES], seen, begin, only_kept, players)
+            part = _read(files[begin : begin + FILES], seen, begin, players)
             parts.append(part)
-            if cache:
-                cache.mkdir(exist_ok=True, parents=True)
-                np.savez(cache / f"{begin:05}.npz", **part)
+            cache.mkdir(exist_ok=True, parents=True)
+            np.savez(cache / f"{begin:05}.npz", **part)
             print(f"{begin} of {len(files)} files, {time.time() - begun:.0f} s", flush=True)
     whole = {}
     for name in list(parts[0]):
@@ -117,7 +114,7 @@ def read(
     )  # fmt: skip
 
 
-def _read(files: list[Path], seen: set[bytes], number: int, only_kept: bool, players: int) -> dict[str, Any]:
+def _read(files: list[Path], seen: set[bytes], number: int, players: int) -> dict[str, Any]:
     columns: dict[str, list[Any]] = {}
     for batch in read_batches(files):
         rulesets, rooms = rulesets_of(batch), [room_of(batch, game) for game in range(len(batch))]
@@ -130,8 +127,6 @@ def _read(files: list[Path], seen: set[bytes], number: int, only_kept: bool, pla
             ],
             bool,
         )
-        if only_kept:
-            only &= kept
         seen.update(one for one, wanted in zip(hashes, only, strict=True) if wanted)
         houou = np.array([room == "houou" for room in rooms], bool)
         for ids, cells in rows_of_options(batch, only=seats_in(batch, only)):

@@ -52,7 +52,6 @@ class Ruling:
 
 
 _PLAIN = "123m456p678s55z34s"
-_ORPHANS = "19m19p19s1234567z"
 
 _FED_DRAGONS = one(
     "5z pon1 >1s . . 6z pon1 >9s . . 7z pon1 >8s . . . 9p>tsumo", seat1="55z66z77z9p123m189s", dora="1z"

@@ -22,7 +22,6 @@ from paifu.replay.schemes.readings import COPIES
 from paifu.replay.schemes.shapes import Shapes
 
 _DEALT = 13
-_MAX_ROUNDS = 30
 
 
 class UnknownScriptError(ValueError):

@@ -3,10 +3,8 @@
     python bench/scale.py [--part PART] [--scale 1.0] [--jobs 2] [--folder DIR]
 
     files    100,000 logs of a hand each in 100 folders: verify, stats, import, and the import again
-    paths    the same logs, each named on the command line
     archive  a tar that holds them, each gzipped: verify
     stream   the same logs, one after the other on standard input: verify, stats, import
-    deep     900 folders within each other
     whole    100,000 whole games: verify, import, and what the dataset answers (only if it is asked for)
 
 Everything is made of simulated games, all of which differ, in a temporary folder of DIR (it needs 3 GB there)
@@ -20,10 +18,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import io
-import os
 import re
-import resource
-import shutil
 import subprocess
 import sys
 import tarfile
@@ -31,19 +26,12 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import perf_counter
+
+from processes import COMMAND, measured
 
 HANDS_A_GAME = 8
 """The least that simulated games of two rounds have."""
 MOST_MEMORY = 600
-MEASURE = """
-import resource, subprocess, sys
-status = subprocess.call(sys.argv[2:])
-with open(sys.argv[1], "w") as file:
-    print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=file)
-sys.exit(status)
-"""
-"""Stands between, for a process begins with the peak of the one that started it."""
 
 
 @dataclass
@@ -60,46 +48,29 @@ class Run:
         return max(10, int(number * self.scale))
 
     def measure(
-        self, title: str, arguments: Iterable[str | Path], games: int | None, stdin: Iterable[bytes] = ()
+        self, title: str, arguments: list[str | Path], games: int | None, stdin: Iterable[bytes] = ()
     ) -> None:
         """Run a command that must count so many games, None for one that counts none; print what it took."""
-        command = [sys.executable, "-m", "paifu.cli", *map(str, arguments)]
-        if arguments and next(iter(arguments)) != "sql":
-            command += ["--jobs", str(self.jobs)]
-        peak, out, err = (self.folder / name for name in ("peak", "out", "err"))
-        begun = perf_counter()
-        with out.open("wb") as out_file, err.open("wb") as err_file:
-            process = subprocess.Popen(
-                [sys.executable, "-c", MEASURE, str(peak), *command],
-                stdin=subprocess.PIPE,
-                stdout=out_file,
-                stderr=err_file,
-            )
-            assert process.stdin is not None  # noqa: S101  it is piped
-            for chunk in stdin:
-                process.stdin.write(chunk)
-            process.stdin.close()
-            status = process.wait()
-        seconds = perf_counter() - begun
-        memory = int(peak.read_text()) // (1024 if sys.platform != "darwin" else 1 << 20)
-        talk = err.read_text("utf-8", "replace")
-        counted = sum(int(number.replace(",", "")) for number in re.findall(r"([\d,]+) games?[ ,]", talk)[:1])
+        jobs = [] if arguments[0] == "sql" else ["--jobs", str(self.jobs)]
+        cost = measured(*COMMAND, *arguments, *jobs, stdin=stdin)
+        said = re.search(r"([\d,]+) games?[ ,]", cost.talk)
+        counted = int(said[1].replace(",", "")) if said else 0
         print(
-            f"{title:<34} {counted:>9,} games {seconds:>7.1f} s {counted / seconds:>8,.0f} games/s "
-            f"{memory:>5} MiB  status {status}",
+            f"{title:<34} {counted:>9,} games {cost.wall:>7.1f} s {counted / cost.wall:>8,.0f} games/s "
+            f"{cost.peak:>5.0f} MiB  status {cost.status}",
             flush=True,
         )
-        if (games is not None and counted != games) or status not in (0, 1):
-            self.wrong.append(f"{title}: {counted:,} games of {games:,}, status {status}: {talk[-300:]}")
-        if memory > MOST_MEMORY:
-            self.wrong.append(f"{title}: {memory} MiB")
+        if (games is not None and counted != games) or cost.status not in (0, 1):
+            self.wrong.append(f"{title}: {counted:,} games of {games}, {cost.status}: {cost.talk[-300:]}")
+        if cost.peak > MOST_MEMORY:
+            self.wrong.append(f"{title}: {cost.peak:.0f} MiB")
 
 
 def simulated(run: Run, number: int) -> list[Path]:
     """Play games; return their logs."""
     folder = run.folder / "simulated"
-    command = [sys.executable, "-m", "paifu.cli", "simulate", "--games", str(number), "-o", str(folder)]
-    subprocess.run([*command, "--jobs", str(run.jobs)], check=True, stdout=subprocess.DEVNULL)
+    command = [*COMMAND, "simulate", "--games", str(number), "-o", str(folder), "--jobs", str(run.jobs)]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return sorted(folder.iterdir())
 
 
@@ -113,36 +84,19 @@ def hands(run: Run, number: int) -> Iterator[bytes]:
         left -= len(played[:left])
 
 
-def small_logs(run: Run, number: int) -> list[str]:
-    """Make logs of one hand, in folders of a thousand; returns their paths below the working folder."""
-    paths = []
-    for index, text in enumerate(hands(run, number)):
-        path = run.folder / "l" / f"{index // 1000:03}" / f"{index:06}"
-        if index % 1000 == 0:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(text)
-        paths.append(f"l/{index // 1000:03}/{index:06}")
-    return paths
-
-
 def files(run: Run) -> None:
-    """Read 100,000 small files."""
+    """Read 100,000 small files, a thousand in a folder."""
     number = run.many(100_000)
-    small_logs(run, number)
     logs, dataset = run.folder / "l", run.folder / "dataset"
+    for index, text in enumerate(hands(run, number)):
+        path = logs / f"{index // 1000:03}" / f"{index:06}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text)
     run.measure("files: verify", ["verify", logs], number)
     run.measure("files: stats", ["stats", logs, "--by", "player"], number)
     run.measure("files: import", ["import", logs, "-o", dataset], number)
     run.measure("files: import again", ["import", logs, "-o", dataset], 0)
     run.measure("files: stats of the dataset", ["stats", dataset], number)
-
-
-def paths(run: Run) -> None:
-    """Name 100,000 files, as far as the system takes so long a command."""
-    number = min(run.many(100_000), os.sysconf("SC_ARG_MAX") // 28)
-    names = small_logs(run, number)
-    os.chdir(run.folder)
-    run.measure(f"paths: verify {number:,} names", ["verify", *names], number)
 
 
 def archive(run: Run) -> None:
@@ -191,24 +145,8 @@ def whole(run: Run) -> None:
     run.measure("find", ["find", dataset, "--where", condition], None)
 
 
-def deep(run: Run) -> None:
-    """Look into folders within folders."""
-    here, found = run.folder / "deep", 0
-    for text in hands(run, run.many(900)):
-        here = here / "d"
-        try:
-            here.mkdir(parents=True)
-        except OSError:  # the path is as long as one may be
-            break
-        if len(str(here)) < 4000:
-            (here / "log").write_bytes(text)
-            found += 1
-    run.measure(f"deep: {found:,} folders: verify", ["verify", run.folder / "deep"], found)
-
-
 PARTS: dict[str, Callable[[Run], None]] = {
-    "files": files, "paths": paths, "deep": deep, "stream": stream, "archive": archive,
-    "whole": whole,
+    "files": files, "stream": stream, "archive": archive, "whole": whole,
 }  # fmt: skip
 
 
@@ -222,19 +160,12 @@ def main() -> int:
     options = parser.parse_args()
     wrong: list[str] = []
     for name in options.part or [name for name in PARTS if name != "whole"]:
-        folder = Path(tempfile.mkdtemp(prefix="paifu-scale-", dir=options.folder)).resolve()
-        here = Path.cwd()
-        try:
-            run = Run(folder, options.scale, options.jobs, wrong)
-            PARTS[name](run)
-        finally:
-            os.chdir(here)
-            shutil.rmtree(folder)
+        with tempfile.TemporaryDirectory(prefix="paifu-scale-", dir=options.folder) as folder:
+            PARTS[name](Run(Path(folder).resolve(), options.scale, options.jobs, wrong))
     for text in wrong:
         print(f"wrong: {text}")
     return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     sys.exit(main())

@@ -11,5 +11,5 @@ whole games. No other module computes a standard error.
 * :mod:`~paifu.reports.inference.shrinking`: how much players differ, without what chance adds.
 
 The formulas are closed, because the page of a report computes the same intervals in its script when games are
-filtered. ``bench/relabel.py`` checks how often the intervals contain the truth.
+filtered. Tests check how often the intervals contain the truth.
 """

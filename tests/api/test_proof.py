@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from case_data import case_data, with_cells
 from each_row import each_row
 
 from paifu.api.convert import completed
@@ -23,8 +23,6 @@ from paifu.parsers.read import read_batches
 from paifu.parsers.targets import TARGETS
 from paifu.parsers.writers import WRITERS
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import NO_TILE
 
 FORMATS = Path(__file__).parents[2] / "sample_logs" / "formats"
 
@@ -51,37 +49,6 @@ def noticed(batch: Batch, target: str, text: bytes) -> bool:
 # --- writers that write something else than the source says ----------------------------------------------
 
 
-def changed(batch: Batch, table: str, **columns: Callable[[Any], Any]) -> Batch:
-    """The batch with columns that functions change in place."""
-    rows = getattr(batch, table)
-    cells = {}
-    for name, change in columns.items():
-        cells[name] = getattr(rows, name).copy()
-        change(cells[name])
-    return replace(batch, **{table: replace(rows, **cells)})
-
-
-def put(at: Any, value: Any) -> Callable[[Any], None]:
-    def change(cells: Any) -> None:
-        assert np.any(cells[at] != value)
-        cells[at] = value
-
-    return change
-
-
-def swapped(first: Any, second: Any) -> Callable[[Any], None]:
-    def change(cells: Any) -> None:
-        before = cells.copy()
-        assert np.any(before[first] != before[second])
-        cells[first], cells[second] = before[second], before[first]
-
-    return change
-
-
-def event(batch: Batch, kind: EventKind, number: int = 0) -> int:
-    return int(np.flatnonzero(batch.events.kind == kind)[number])
-
-
 def without_event(batch: Batch, at: int) -> Batch:
     """The batch without one event, which has no row in another table."""
     events = type(batch.events)(**{n: np.delete(a, at, axis=0) for n, a in batch.events.arrays()})
@@ -104,135 +71,13 @@ def without_event(batch: Batch, at: int) -> Batch:
     )
 
 
-def two_discards(batch: Batch) -> tuple[int, int]:
-    """Two discards from the hand by one seat in one hand, of different tiles."""
-    rows = np.flatnonzero((batch.events.kind == EventKind.DISCARD) & (batch.events.flags == 0))
-    for one, other in pairwise(rows):
-        first, second = batch.hands_of(np.array([one, other])).tolist()
-        if first == second and batch.events.tile[one] != batch.events.tile[other]:
-            return int(one), int(other)
-    raise AssertionError
+SABOTAGES: dict[str, dict[str, Any]] = case_data("sabotages")
 
 
-def both_tiles(batch: Batch, change: Callable[[Any], None]) -> Batch:
-    """The batch with tiles of events changed, physical ones in the same way."""
-    return changed(batch, "events", tile=change, tile_id=change)
-
-
-def ron_row(batch: Batch) -> int:
-    return int(np.flatnonzero(batch.wins.seat != batch.wins.source)[0])
-
-
-def ura_row(batch: Batch) -> int:
-    return int(np.flatnonzero(batch.wins.ura[:, 0] != NO_TILE)[0])
-
-
-def paid_draw(batch: Batch) -> int:
-    return int(np.flatnonzero(batch.hand_draws.deltas.any(axis=1))[0])
-
-
-def reversed_payments(batch: Batch) -> Batch:
-    return changed(batch, "wins", deltas=lambda cells: np.negative(cells, out=cells))
-
-
-SABOTAGES: dict[str, tuple[str, Callable[[Batch], Batch]]] = {
-    "another yaku": ("wins.yaku", lambda b: changed(b, "wins", yaku=put((0, 0), 8))),
-    "all yaku wrong": ("wins.yaku", lambda b: changed(b, "wins", yaku=put(slice(None), 7))),
-    "another han": ("wins.han", lambda b: changed(b, "wins", han=put((0, 0), 6))),
-    "another fu": ("wins.fu", lambda b: changed(b, "wins", fu=put(int(np.argmin(b.wins.limit)), 70))),
-    "more points": ("wins.points", lambda b: changed(b, "wins", points=put(ron_row(b), 18000))),
-    "payments reversed": ("wins.deltas", reversed_payments),
-    "another pays": ("wins.deltas", lambda b: changed(b, "wins", deltas=swapped((0, 0), (0, 1)))),
-    "another wins": (
-        "events.seat",
-        lambda b: changed(
-            changed(b, "wins", seat=put(ron_row(b), (b.wins.seat[ron_row(b)] + 1) % 4)),
-            "events",
-            seat=put(b.wins.event[ron_row(b)], (b.wins.seat[ron_row(b)] + 1) % 4),
-        ),
-    ),
-    "ura missing": (
-        "wins.ura",
-        lambda b: changed(b, "wins", ura=put(ura_row(b), NO_TILE), ura_id=put(ura_row(b), NO_TILE)),
-    ),
-    "another ura": (
-        "wins.ura",
-        lambda b: changed(
-            b, "wins",
-            ura=put((ura_row(b), 0), (b.wins.ura[ura_row(b), 0] + 1) % 34),
-            ura_id=put((ura_row(b), 0), (b.wins.ura_id[ura_row(b), 0] + 4) % 136),
-        ),
-    ),
-    "names swapped": ("games.names", lambda b: changed(b, "games", names=swapped((0, 0), (0, 1)))),
-    "another round": ("hands.round", lambda b: changed(b, "hands", round=put(1, b.hands.round[1] ^ 4))),
-    "another honba": ("hands.honba", lambda b: changed(b, "hands", honba=put(0, 3))),
-    "another number of sticks": ("hands.sticks", lambda b: changed(b, "hands", sticks=put(0, 2))),
-    "another score at a start": ("hands.scores", lambda b: changed(b, "hands", scores=put((1, 0), 12300))),
-    "scores swapped": ("hands.scores", lambda b: changed(b, "hands", scores=swapped((2, 0), (2, 1)))),
-    "another indicator": ("hands.dora", lambda b: changed(b, "hands", dora=put(0, 31), dora_id=put(0, 127))),
-    "deals swapped": (
-        "hands.dealt",
-        lambda b: changed(b, "hands", dealt=swapped((0, 1), (0, 2)), dealt_id=swapped((0, 1), (0, 2))),
-    ),
-    "a dealt tile is another": (
-        "hands.dealt",
-        lambda b: changed(b, "hands", dealt=put((0, 1, 0), 33), dealt_id=put((0, 1, 0), 135)),
-    ),
-    "discards swapped": ("events.tile", lambda b: both_tiles(b, swapped(*two_discards(b)))),
-    "a drawn tile is another": (
-        "events.tile",
-        lambda b: changed(
-            b, "events",
-            tile=put(event(b, EventKind.DRAW, 5), 31),
-            tile_id=put(event(b, EventKind.DRAW, 5), 127),
-        ),
-    ),
-    "a mark left out": (
-        "events.flags",
-        lambda b: changed(
-            b, "events",
-            flags=put(int(np.flatnonzero(b.events.flags)[3]), 0),
-            tile_id=put(int(np.flatnonzero(b.events.flags)[3]), NO_TILE),
-        ),
-    ),
-    "a call from another seat": (
-        "events.source",
-        lambda b: changed(
-            b, "events",
-            source=put(event(b, EventKind.PON), (b.events.source[event(b, EventKind.PON)] + 2) % 4),
-        ),
-    ),
-    "a riichi left out": ("events.order", lambda b: without_event(b, event(b, EventKind.RIICHI))),
-    "a draw left out": ("events.order", lambda b: without_event(b, event(b, EventKind.DRAW, 9))),
-    "a discard left out": ("events.order", lambda b: without_event(b, event(b, EventKind.DISCARD, 9))),
-    "an indicator of a kan left out": ("events.dora", lambda b: without_event(b, event(b, EventKind.DORA))),
-    "another indicator of a kan": (
-        "events.dora",
-        lambda b: changed(
-            b, "events", tile=put(event(b, EventKind.DORA), 30), tile_id=put(event(b, EventKind.DORA), 123)
-        ),
-    ),
-    "payments of a draw reversed": (
-        "hand_draws.deltas",
-        lambda b: changed(b, "hand_draws", deltas=put(paid_draw(b), -b.hand_draws.deltas[paid_draw(b)])),
-    ),
-    "another final score": (
-        "games.final_scores", lambda b: changed(b, "games", final_scores=put((0, 0), 100)),
-    ),
-    "final scores swapped": (
-        "games.final_scores", lambda b: changed(b, "games", final_scores=swapped((0, 0), (0, 1))),
-    ),
-    "other settled points": (
-        "games.final_points", lambda b: changed(b, "games", final_points=put((0, 0), 99.9)),
-    ),
-    "the last hand left out": (
-        "hands.played",
-        lambda b: replace(
-            b, games=replace(b.games, hand_end=b.games.hand_end - 1, event_end=b.hands.event_begin[-1:])
-        ),
-    ),
-}  # fmt: skip
-"""What a writer does wrong -> the fact that a format must have a place for, and the game as it writes it."""
+def sabotaged(case: str, batch: Batch) -> Batch:
+    """The game as a writer writes it that does something wrong."""
+    row = SABOTAGES[case]
+    return without_event(batch, row["without"]) if "without" in row else with_cells(batch, row["cells"])
 
 
 def can_state(target: str, fact: str) -> bool:
@@ -241,7 +86,7 @@ def can_state(target: str, fact: str) -> bool:
 
 @each_row("target", TARGETS)
 def test_at_least_twenty_sabotages_of_each_writer_can_be_tried(target: str) -> None:
-    assert sum(can_state(target, fact) for fact, _ in SABOTAGES.values()) >= 20
+    assert sum(can_state(target, row["fact"]) for row in SABOTAGES.values()) >= 20
 
 
 @each_row("target", TARGETS)
@@ -253,11 +98,10 @@ def test_a_sound_writer_is_proved(target: str) -> None:
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("case", SABOTAGES)
 def test_a_sabotaged_writer_is_noticed(target: str, case: str) -> None:
-    fact, sabotage = SABOTAGES[case]
-    if not can_state(target, fact):
+    if not can_state(target, SABOTAGES[case]["fact"]):
         return
     try:
-        text = b"".join(WRITERS[target].games(sabotage(completed(source(), target))))
+        text = b"".join(WRITERS[target].games(sabotaged(case, completed(source(), target))))
     except (WriteError, *_CRASHES):
         return  # the writer itself has noticed
     if text != written(source(), target):  # as where a mark follows from physical tiles
@@ -386,7 +230,7 @@ def test_what_a_source_does_not_state_is_derived_or_stays_unknown(target: str) -
         assert derived == len(bare.wins) * is_filled
 
 
-OF_RESULTS = [name for name, (fact, _) in SABOTAGES.items() if fact in ("wins.yaku", "wins.han", "wins.fu",
+OF_RESULTS = [name for name, row in SABOTAGES.items() if row["fact"] in ("wins.yaku", "wins.han", "wins.fu",
               "wins.points", "wins.deltas", "hand_draws.deltas")]  # fmt: skip
 
 
@@ -395,16 +239,15 @@ OF_RESULTS = [name for name, (fact, _) in SABOTAGES.items() if fact in ("wins.ya
 @pytest.mark.parametrize("case", OF_RESULTS)
 def test_what_is_made_up_is_noticed(target: str, case: str) -> None:
     """The source says nothing of it, and the engine something else."""
-    fact, sabotage = SABOTAGES[case]
-    if not can_state(target, fact):
+    if not can_state(target, SABOTAGES[case]["fact"]):
         return
-    text = b"".join(WRITERS[target].games(sabotage(completed(source(), target))))
-    assert prove(stripped(source()), text, target).facts[fact].invented > 0
+    text = b"".join(WRITERS[target].games(sabotaged(case, completed(source(), target))))
+    assert prove(stripped(source()), text, target).facts[SABOTAGES[case]["fact"]].invented > 0
 
 
 def test_a_limit_that_nobody_stated_is_named() -> None:
     bare = stripped(source())
-    told = changed(source(), "wins", limit=put(slice(None), 5))
+    told = with_cells(source(), [["wins.limit", 5]])
     proof = prove(bare, b"".join(WRITERS["mjlog"].games(told)), "mjlog")
     (first, *_) = (one for one in proof.faults if one.fact == "wins.limit")
     assert (first.a, first.b, first.label) == ("0", "5", "E1.0")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -16,6 +17,7 @@ from each_row import each_row
 
 from paifu.cli.__main__ import COMMANDS, GROUPS, cli
 
+OVERTIME = Path(__file__).parents[2] / "sample_logs" / "formats" / "overtime.mjlog.gz"
 HEAVY = {
     "jinja2",
     "lxml",
@@ -190,9 +192,30 @@ def test_a_folder_without_logs_holds_no_game(tmp_path: Path) -> None:
         assert any("there is no log in it" in line for line in (*done.talk, *done.text.splitlines())), command
 
 
+@pytest.mark.every(3)
+@pytest.mark.parametrize(
+    ("command", "key"),
+    [
+        ("stats --by player", "groups"),
+        ("review", "findings"),
+        ("danger", "rows"),
+        ("luck", "players"),
+        ("fair", "rows"),
+        ("league", "rows"),
+        ("find --where won", "rows"),
+    ],
+)
+def test_what_cannot_be_read_is_told_and_the_rest_counts(tmp_path: Path, command: str, key: str) -> None:
+    (tmp_path / "bad.mjlog").write_bytes(b"<mjloggm ver='2.3'><SHUFFLE")
+    words = [*command.split(), OVERTIME, "-j", "1", "-f", "json"]
+    alone, found = call(*words), call(*words, tmp_path / "bad.mjlog")
+    assert (alone.status, found.status) == (0, 1)
+    assert any("bad.mjlog: V10" in line for line in found.talk)
+    assert json.loads(found.data)[key] == json.loads(alone.data)[key] != []
+
+
 def test_a_log_without_a_place_is_no_hand() -> None:
-    log = Path(__file__).parents[2] / "sample_logs" / "formats" / "overtime.mjlog.gz"
-    done = call("discard", log)
+    done = call("discard", OVERTIME)
     assert done.status == 2
     assert "--at E1.0:7 --seat 0" in " ".join(done.talk)
 

@@ -123,6 +123,7 @@ def test_help_and_version_read_no_settings() -> None:
         ("paifu verify --select V30", "V301"),
         ("paifu explain F10", "F101"),
         ("paifu score x --rules ./", "./"),
+        ("paifu stats --room ho", "houou"),
     ],
 )
 def test_a_shell_completes_names(words: str, found: str, monkeypatch: pytest.MonkeyPatch) -> None:

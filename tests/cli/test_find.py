@@ -193,14 +193,6 @@ def test_what_cannot_be_found_is_said(options: tuple[str, ...], words: str) -> N
     assert "Traceback" not in " ".join(result.talk)
 
 
-def test_unreadable_input_is_told_and_the_rest_is_searched(tmp_path: Path) -> None:
-    (tmp_path / "bad.mjlog").write_bytes(b"no log")
-    result = call("find", tmp_path, SAMPLES / "formats" / "tonpuu.mjlog", "-j", "1", "--where", "won")
-    assert result.status == 1
-    assert any("bad.mjlog" in line for line in result.talk)
-    assert " of " in result.text
-
-
 @pytest.mark.parametrize("command", [("find", "--where", "won", "--limit", "2"), ("show",)])
 def test_a_long_path_is_printed_whole_in_a_pipe(tmp_path: Path, command: tuple[str, ...]) -> None:
     folder = tmp_path / ("a" * 120)

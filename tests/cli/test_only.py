@@ -254,10 +254,3 @@ def test_a_batch_of_some_games_is_that_of_them_alone(logs: Path, keep: tuple[int
     mask = np.array(keep, bool)
     alone = Batch.concatenate([batch.take(int(game)) for game in np.flatnonzero(mask)])
     assert batch.only(mask).differences(alone) == []
-
-
-def test_rooms_are_completed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("_PAIFU_COMPLETE", "bash_complete")
-    monkeypatch.setenv("COMP_WORDS", "paifu stats --room ho")
-    monkeypatch.setenv("COMP_CWORD", "3")
-    assert call().text == "plain,houou\n"

@@ -226,15 +226,6 @@ def test_a_code_that_there_is_not() -> None:
     assert "no finding's code begins with 'Q1'" in "\n".join(result.talk)
 
 
-def test_unreadable_input_is_told_and_the_rest_reviewed(tmp_path: Path) -> None:
-    broken = tmp_path / "broken.mjlog"
-    broken.write_bytes(b"<mjloggm ver='2.3'><INIT")
-    result = call("review", OVERTIME, broken, "-j", "1", "-f", "json")
-    assert result.status == 1
-    assert any("broken.mjlog" in line for line in result.talk)
-    assert json.loads(result.data)["findings"]
-
-
 def test_other_rules() -> None:
     found = document("--rules", "tenhou", "--set", "min_han=13", source=SAMPLES / "hanchan.json")
     assert found["summary"]["counts"]["W104"] > 0

@@ -252,12 +252,3 @@ def test_explain_tells_every_statistic() -> None:
     one = call("stats", "--explain", "deal_in_rate").text
     assert "hands dealt in / hands, in %" in one
     assert "A double ron counts as two deal-ins" in one
-
-
-def test_unreadable_input_is_told(tmp_path: Path) -> None:
-    (tmp_path / "broken.mjlog").write_text("<mjloggm ver='2.3'><SHUFFLE", "utf-8")
-    (tmp_path / "good.mjlog.gz").write_bytes(HANCHAN.read_bytes())
-    found = stats(source=tmp_path)
-    assert found.status == 1
-    assert any("broken.mjlog" in line for line in found.talk)
-    assert "average rank" in found.text

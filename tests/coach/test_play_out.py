@@ -135,13 +135,10 @@ def test_a_log_that_cannot_be_followed_is_not_played_out(played: tuple[Batch, Pl
     assert out.points(hand, event, seat, [(OptionKind.DISCARD, not_held)], WALLS) is None
 
 
-@pytest.mark.parametrize(("unusual", "codes"), [(False, {"P101", "R202"}), (True, {"U101", "C101"})])
-def test_the_experiment_can_be_repeated(unusual: bool, codes: set[str]) -> None:
+def test_the_experiment_can_be_repeated() -> None:
     """In small: the same options of the same decisions come out the same, and no group gets too many."""
     (batch,) = read_batches([SAMPLES / "games"])
-    first, again = (
-        list(played_out(batch, "balanced", 3, 4, defaultdict(int), unusual=unusual)) for _ in (1, 2)
-    )
+    first, again = (list(played_out(batch, "balanced", 3, 4, defaultdict(int))) for _ in (1, 2))
     assert first == again
-    assert codes <= {one.code for one in first}
+    assert {"P101", "R202"} <= {one.code for one in first}
     assert max(Counter(one.group for one in first).values()) == 4

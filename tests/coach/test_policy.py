@@ -328,7 +328,7 @@ def test_it_knows_the_game() -> None:
 def test_it_knows_what_strong_players_choose(
     players: int, folder: str, least: float, shared: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On games that no fit has seen; ``bench/policy.py`` has the figures of all of them."""
+    """On games that no fit has seen."""
     monkeypatch.syspath_prepend(Path(__file__).parents[2] / "bench")
     from held_out import game_hash, is_held_out, seats_in
 

@@ -16,11 +16,6 @@ from jansou.validation.check import check_paifu
 
 from paifu.api.simulated import batch_of, draft_of, numbers_of, play_and_write
 from paifu.coach.simulate.games import PLAYERS, PlayedGame, Simulator
-from paifu.parsers.mjlog.writer import MjlogGameWriter
-from paifu.parsers.read import read_unit
-from paifu.parsers.sources.detect import Format
-from paifu.parsers.sources.documents import Document
-from paifu.parsers.tenhou6.writer import Tenhou6GameWriter
 from paifu.replay.course.settlement import HandStart
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind, HandEnd
@@ -38,10 +33,6 @@ TENHOU_PRESETS = ("tenhou", "tenhou-sanma")
 def play(name: str, kinds: Sequence[str], numbers: Sequence[int]) -> list[PlayedGame]:
     simulator = Simulator(load_preset(name), [PLAYERS[kind] for kind in kinds])
     return [simulator.game(number) for number in numbers]
-
-
-def read_back(data: bytes, fmt: Format) -> Batch:
-    return read_unit([Document("log", data, fmt)])
 
 
 def assert_clean(batch: Batch, rules: str) -> str:
@@ -117,50 +108,6 @@ def test_defenders_deal_in_less() -> None:
         mine = np.isin(rows.seat, (1, 3))
         rate[kind] = float((rows.result[mine] == 3).mean())
     assert rate["defender"] < 0.7 * rate["tile-efficient"], rate
-
-
-@pytest.mark.parametrize("name", TENHOU_PRESETS)
-def test_a_mjlog_comes_back_as_it_was_played(name: str) -> None:
-    batch = batch_of(play(name, UNRULY, range(QUICK_GAMES)))
-    again = read_back(b"".join(MjlogGameWriter.games(batch)), Format.MJLOG)
-    assert again.faults.reason.tolist() == []
-    assert batch.differences(again, ignore=["games.source", "games.overrides"]) == []
-    # Points that happen to be whole are taken for rounded ones.
-    assert set(again.games.overrides.tolist()) <= {"", '{"rounding":"nearest"}'}
-    assert len(again.events) > 10_000 or name == "tenhou-sanma"
-
-
-def yaku_of(batch: Batch) -> list[list[tuple[int, int]]]:
-    """The yaku of each win, without ura dora that there are not."""
-    rows = zip(batch.wins.yaku.tolist(), batch.wins.han.tolist(), strict=True)
-    return [[pair for pair in zip(*row, strict=True) if pair[1]] for row in rows]
-
-
-@pytest.mark.parametrize("name", TENHOU_PRESETS)
-def test_a_tenhou6_log_comes_back_as_far_as_the_format_goes(name: str) -> None:
-    batch = batch_of(play(name, UNRULY, range(QUICK_GAMES)))
-    again = read_back(b"".join(Tenhou6GameWriter.games(batch)), Format.TENHOU6)
-    assert again.faults.reason.tolist() == []
-    lost = {"format", "id", "overrides", "rule", "seed", "sex", "source", "title", "version"}
-    lost |= {"first_dealer", "go_type"}
-    assert not set(batch.games.differences(again.games)) - lost
-    assert not batch.hands.differences(again.hands, ignore=["dice", "dealt", "dealt_id", "dora_id", "seed"])
-    for column in ("kind", "seat", "source"):
-        assert np.array_equal(getattr(batch.events, column), getattr(again.events, column)), column
-    one_of_four = batch.events.kind == EventKind.ANKAN  # which of the four tiles is named first
-    assert np.array_equal(batch.events.tile[~one_of_four], again.events.tile[~one_of_four])
-    for column in ("seat", "source", "liable", "points", "deltas"):
-        assert np.array_equal(getattr(batch.wins, column), getattr(again.wins, column)), column
-    assert yaku_of(batch) == yaku_of(again)
-    found = replay(again).findings
-    assert found.code.tolist() == []
-
-
-@pytest.mark.every(5)
-@pytest.mark.parametrize("name", sorted(set(preset_names(Scheme.HAN_FU)) - {*TENHOU_PRESETS, "saki"}))
-def test_logs_of_other_rulesets_are_clean_under_their_own(name: str) -> None:
-    batch = batch_of(play(name, MIXED, range(4)))
-    assert_clean(read_back(b"".join(MjlogGameWriter.games(batch)), Format.MJLOG), name)
 
 
 def judged(name: str, numbers: range) -> str:

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.kernels import shapes as shape_kernels
 from paifu.replay.model.tiles import FIVE_KINDS, KINDS, NO_TILE, RED_MAN
-from paifu.replay.shapes.tables import load_tables
+from paifu.replay.shapes.shanten import shanten_many
 from paifu.replay.walls.tenhou import make_seed, parse_seed, shuffled
 from paifu.reports.fairness.deals import Deals, counts_of
 from paifu.reports.hands.hand_in_words import dora_of
@@ -81,7 +80,7 @@ def deals_of_walls(ids: I64, rng: np.random.Generator) -> Deals:
         dealt=dealt,
         indicator=indicator,
         unseen=unseen.astype(np.uint8),
-        shanten=_shanten(counts_of(kinds[:, :DEALT].reshape(4 * n, 13))).reshape(n, 4),
+        shanten=shanten_many(counts_of(kinds[:, :DEALT].reshape(4 * n, 13)).astype(np.uint8)).reshape(n, 4),
         shown=shown,
         counts=np.ones(shown.shape, bool),
         waits=waits,
@@ -91,22 +90,3 @@ def deals_of_walls(ids: I64, rng: np.random.Generator) -> Deals:
         red_places=red,
         **columns,
     )
-
-
-def _shanten(counts: I64) -> I64:
-    """The shanten of many hands of 13 tiles at once."""
-    tables = load_tables()
-    powers = 5 ** np.arange(9)
-    keys = [counts[:, 9 * suit : 9 * suit + 9] @ powers for suit in range(3)]
-    honour = counts[:, 27:] @ powers[:7]
-    words = [tables.words[tables.suit[key]] for key in keys] + [tables.words[tables.honour[honour]]]
-    group, *others = [word >> shape_kernels.CLASS for word in words]
-    for other in others:
-        group = tables.join[group, other]
-    total = sum(word & (1 << shape_kernels.OPEN) - 1 for word in words)
-    pairs = 6 - (total & 15) + np.maximum(0, 7 - (total >> shape_kernels.KINDS & 15))
-    orphans = (
-        13 - (total >> shape_kernels.ORPHANS & 15) - np.minimum(1, total >> shape_kernels.ORPHAN_PAIR & 15)
-    )
-    found: I64 = np.minimum(tables.standard[group, 0], np.minimum(pairs, orphans)).astype(np.int64)
-    return found

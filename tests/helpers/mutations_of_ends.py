@@ -64,6 +64,19 @@ def claim(
     return declare
 
 
+def more(column: str, *amounts: int) -> Callable[[Place, Claims], None]:
+    """A change that adds one of some amounts to a number of the claims; of a row, to that of one seat."""
+
+    def change(place: Place, row: Claims) -> None:
+        amount = place.pick(amounts)
+        if isinstance(row[column], list):
+            row[column][place.rng.randrange(place.players)] += amount
+        else:
+            row[column] += amount
+
+    return change
+
+
 # --- whether it is a win -----------------------------------------------------------------------------------
 
 
@@ -256,14 +269,8 @@ def another_han(place: Place, row: Claims) -> None:
     row["han"][place.pick(i for i in listed(row) if row["yaku"][i] < DORA)] += place.pick((1, 2))
 
 
-@claim("other fu", 306, where=won(no_yakuman))
-def another_fu(place: Place, row: Claims) -> None:
-    row["fu"] += place.pick((-10, 5, 10, 20))
-
-
-@claim("other points", 307, where=won())
-def other_points(place: Place, row: Claims) -> None:
-    row["points"] += place.pick((-1000, -100, 100, 1000))
+claim("other fu", 306, where=won(no_yakuman))(more("fu", -10, 5, 10, 20))
+claim("other points", 307, where=won())(more("points", -1000, -100, 100, 1000))
 
 
 @claim("another limit", 307, where=won())
@@ -418,9 +425,12 @@ def three_winners(place: Place) -> None:
 # --- payments ----------------------------------------------------------------------------------------------
 
 
-@claim("one seat is paid something else", 401, where=won(), then=PROGRESS)
-def another_change(place: Place, row: Claims) -> None:
-    row["deltas"][place.rng.randrange(place.players)] += place.pick((-1000, -100, 100, 1000))
+claim("one seat is paid something else", 401, where=won(), then=PROGRESS)(
+    more("deltas", -1000, -100, 100, 1000)
+)
+claim("other honba stand with a win", 402, where=won())(more("honba", 1))
+claim("other sticks stand with a win", 403, where=won())(more("sticks", 1))
+claim("other scores stand with a win", 501, where=won())(more("scores", 100))
 
 
 @claim("another seat pays", 401, where=won(ron), then=PROGRESS)
@@ -431,21 +441,9 @@ def another_payer(place: Place, row: Claims) -> None:
     deltas[other], deltas[row["source"]] = deltas[row["source"]], deltas[other]
 
 
-@claim("other honba stand with a win", 402, where=won())
-def other_honba(place: Place, row: Claims) -> None:
-    row["honba"] += 1
-
-
-@claim("other sticks stand with a win", 403, where=won())
-def other_sticks(place: Place, row: Claims) -> None:
-    row["sticks"] += 1
-
-
-@claim("other scores stand with a win", 501, where=won())
-def other_scores(place: Place, row: Claims) -> None:
-    row["scores"][place.rng.randrange(place.players)] += 100
-
-
+@claim(
+    "a yakuman for which none is liable", 404, where=won(is_yakuman), test=lambda r: r["liable"] == NO_SEAT
+)
 @claim("a seat is made liable that is not", 404, where=won(), test=lambda row: row["liable"] == NO_SEAT)
 def add_a_liable_seat(place: Place, row: Claims) -> None:
     row["liable"] = place.pick(s for s in range(place.players) if s != row["seat"])
@@ -460,13 +458,6 @@ def leave_out_the_liable_seat(place: Place, row: Claims) -> None:
 @claim("another seat is named as liable", 404, where=won(lambda w: w.liable != NO_SEAT))
 def another_liable_seat(place: Place, row: Claims) -> None:
     row["liable"] = place.pick(s for s in range(place.players) if s not in (row["seat"], row["liable"]))
-
-
-@claim(
-    "a yakuman for which none is liable", 404, where=won(is_yakuman), test=lambda r: r["liable"] == NO_SEAT
-)
-def liable_for_a_yakuman(place: Place, row: Claims) -> None:
-    row["liable"] = place.pick(s for s in range(place.players) if s != row["seat"])
 
 
 def on_draw(name: str, *codes: int, ends: tuple[HandEnd, ...], **others: Any) -> Callable[[Any], Any]:
@@ -486,9 +477,12 @@ def on_draw(name: str, *codes: int, ends: tuple[HandEnd, ...], **others: Any) ->
 DRAWS = (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI)
 
 
-@on_draw("one seat pays another noten penalty", 405, ends=(HandEnd.EXHAUSTIVE,), then=PROGRESS)
-def another_penalty(place: Place, row: Claims) -> None:
-    row["deltas"][place.rng.randrange(place.players)] += place.pick((-500, 500, 1000))
+on_draw("one seat pays another noten penalty", 405, ends=(HandEnd.EXHAUSTIVE,), then=PROGRESS)(
+    more("deltas", -500, 500, 1000)
+)
+on_draw("other honba stand with a draw", 402, ends=(*DRAWS, *ABORTED))(more("honba", 1))
+on_draw("other sticks stand with a draw", 403, ends=(*DRAWS, *ABORTED))(more("sticks", 1))
+on_draw("other scores stand with a draw", 501, ends=(*DRAWS, *ABORTED))(more("scores", 100))
 
 
 @on_draw("the noten players pay nothing", 405, ends=(HandEnd.EXHAUSTIVE,), then=PROGRESS)
@@ -531,21 +525,6 @@ def hide_an_aborted_hand(place: Place, row: Claims) -> None:
     row["shown"][14 * seat : 14 * seat + 14] = [NO_TILE] * 14
 
 
-@on_draw("other honba stand with a draw", 402, ends=(*DRAWS, *ABORTED))
-def other_honba_at_a_draw(place: Place, row: Claims) -> None:
-    row["honba"] += 1
-
-
-@on_draw("other sticks stand with a draw", 403, ends=(*DRAWS, *ABORTED))
-def other_sticks_at_a_draw(place: Place, row: Claims) -> None:
-    row["sticks"] += 1
-
-
-@on_draw("other scores stand with a draw", 501, ends=(*DRAWS, *ABORTED))
-def other_scores_at_a_draw(place: Place, row: Claims) -> None:
-    row["scores"][place.rng.randrange(place.players)] += 100
-
-
 @on_draw("a nagashi is not called so", 407, ends=(HandEnd.NAGASHI,), then=(405, *PAYMENTS))
 def deny_nagashi(place: Place, row: Claims) -> None:
     """What is paid is not a noten penalty then."""
@@ -557,6 +536,6 @@ def claim_nagashi(place: Place, row: Claims) -> None:
     row["kind"] = HandEnd.NAGASHI
 
 
-@on_draw("a nagashi pays something else", 407, ends=(HandEnd.NAGASHI,), then=PROGRESS)
-def another_nagashi(place: Place, row: Claims) -> None:
-    row["deltas"][place.rng.randrange(place.players)] += place.pick((-1000, 1000))
+on_draw("a nagashi pays something else", 407, ends=(HandEnd.NAGASHI,), then=PROGRESS)(
+    more("deltas", -1000, 1000)
+)

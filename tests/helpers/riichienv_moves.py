@@ -23,8 +23,6 @@ _TYPES = {
 }  # fmt: skip
 _KITA = {"nukidora": "kita"}
 """What mjai calls it, and what riichienv does."""
-SAME_RULES = {"tenhou", "tenhou-sanma"}
-"""Rulesets under which both should list the same."""
 _WITHOUT_TILE = {MoveKind.RIICHI, MoveKind.TSUMO, MoveKind.RON, MoveKind.KYUUSHU, MoveKind.KITA}
 
 

@@ -22,20 +22,16 @@ from each_row import each_row
 import paifu
 from paifu.api.pipeline import Watch, replaying
 from paifu.api.read import UnreadableError
-from paifu.parsers.dataset.shards import DatasetError
-from paifu.parsers.errors import ParseError, PathNotFound, WriteError
-from paifu.parsers.output_files import OutputError
+from paifu.parsers.errors import ParseError, PathNotFound
 from paifu.parsers.read import Inputs
 from paifu.replay import errors
 from paifu.replay.errors import PaifuError
-from paifu.replay.findings.finding import Finding, UnknownCodeError
+from paifu.replay.findings.finding import Finding
 from paifu.replay.model.tiles import tile_name
-from paifu.replay.rulesets.presets import RuleError
 from paifu.replay.schemes.card import CardWaits
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.score import ScoredWin
 from paifu.replay.table.replayed import Replay
-from paifu.reports.metrics.catalogue import UnknownMetricError
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = ROOT / "sample_logs" / "formats"
@@ -119,17 +115,6 @@ def test_type_checkers_and_python_see_the_same_names() -> None:
 def test_what_it_does_not_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'verfy'"):
         _ = paifu.verfy  # type: ignore[attr-defined]
-
-
-@each_row(
-    "error",
-    [
-        ParseError, PathNotFound, WriteError, OutputError, DatasetError, RuleError, UnknownCodeError,
-        UnknownMetricError, HandError, UnreadableError,
-    ],
-)  # fmt: skip
-def test_errors_are_one_family(error: type[Exception]) -> None:
-    assert issubclass(error, paifu.PaifuError)
 
 
 def test_the_module_runs_like_the_command(tmp_path: Path) -> None:

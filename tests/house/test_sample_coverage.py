@@ -32,7 +32,6 @@ from sample_faults import FAULTS
 from sample_rulesets import RULINGS
 from sample_scenarios import SCENARIOS
 
-BITS = 1 << np.arange(63)
 NEVER = {
     "foul_rate": "Tenhou's formats, in which the samples are, know no fouls",
     "bakaze_north": "no ruleset here goes on to a north round",
@@ -121,59 +120,6 @@ def test_every_yaku_and_abort_has_a_scenario() -> None:
     assert {number for one in SCENARIOS.values() for number in one.yaku} == tenhou_knows
     ends = {one.end for one in SCENARIOS.values()}
     assert ends == set(HandEnd) - {HandEnd.UNFINISHED, HandEnd.UNKNOWN_DRAW, HandEnd.CHOMBO}
-
-
-def scenario(name: str) -> Batch:
-    return read(f"scenarios/{name}.mjlog")
-
-
-@each_row(
-    ("name", "deltas"),
-    [
-        ("pao-daisangen-tsumo", [0, 32000, 0, -32000]),
-        ("pao-daisangen-ron", [0, 32000, -16000, -16000]),
-        ("pao-daisangen-own-ron", [0, 32000, 0, -32000]),
-        ("pao-daisuushii-tsumo", [0, 32000, -32000, 0]),
-        ("pao-daisuushii-ron", [-16000, 32000, -16000, 0]),
-        ("pao-two-yakuman", [0, 64000, -64000, 0]),
-        ("sanma-tsumo", None),
-    ],
-)
-def test_who_pays(name: str, deltas: list[int] | None) -> None:
-    paid = scenario(name).wins.deltas[0].tolist()
-    if deltas:
-        assert paid == deltas
-    else:
-        assert sum(paid) == 0
-        assert paid[3] == 0
-
-
-@each_row(
-    ("name", "hands", "last_round"),
-    [
-        ("end-below-zero", 1, 0),
-        ("end-not-at-zero", 4, 3),
-        ("end-last-hand", 4, 3),
-        ("end-agari-yame", 4, 3),
-        ("end-tenpai-yame", 4, 3),
-        ("end-dealer-not-first", 5, 3),
-        ("end-overtime", 5, 4),
-        ("end-of-overtime", 8, 7),
-    ],
-)
-def test_when_a_game_ends(name: str, hands: int, last_round: int) -> None:
-    batch = scenario(name)
-    assert len(batch.hands) == hands
-    assert batch.hands.round[-1] == last_round
-
-
-def test_indicators_of_kans_stand_where_they_are_turned() -> None:
-    counted = {}
-    for name in ("kan-dora-ron", "kan-dora-rinshan", "kan-dora-open"):
-        facts = replay(scenario(name))
-        counted[name] = int(facts.scored_wins.dora[0]), int(scenario(name).wins.dora[0].tolist().index(255))
-    assert counted["kan-dora-ron"] == (1, 2)
-    assert counted["kan-dora-rinshan"] == (0, 1)
 
 
 def test_each_broken_log_shows_its_finding() -> None:

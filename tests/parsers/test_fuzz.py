@@ -1,7 +1,7 @@
 """Hostile input found by chance: logs, datasets, hands and rules, each mangled at random.
 
-Whatever goes in, a command ends with a status and words. ``bench/fuzz.py`` does the same for as long as one
-likes, and with checked indices.
+Whatever goes in, a command ends with a status and words. ``bench/attack.py`` does the same for as long as
+one likes, and with checked indices.
 """
 
 from __future__ import annotations

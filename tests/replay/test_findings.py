@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from builders import HEAD, init, mjlog, read, tag, turns
-from case_data import case_data
+from case_data import case_data, with_cells
 from each_row import each_row
 
 from paifu.parsers.read import read_batches
@@ -30,274 +28,26 @@ from paifu.replay.findings.spoken import (
 )
 from paifu.replay.kernels import reasons
 from paifu.replay.model.batch import NO_YAKU, Batch
-from paifu.replay.model.events import NO_SEAT, RULING_SHIFT, EventFlag, EventKind, HandEnd
-from paifu.replay.model.tiles import NO_TILE, kind_of, parse_tile
-from paifu.replay.positions.tracker import Tracker
-from paifu.replay.rules.choices import Consequence
-from paifu.replay.rules.fields import RuleValue
-from paifu.replay.rules.foul_kinds import FOUL_NAMES
+from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
+from paifu.replay.model.tiles import NO_TILE, parse_tile
 from paifu.replay.rules.ruleset import FIELDS, Ruleset
 from paifu.replay.rulesets.presets import load_preset, rulesets_of, with_overrides
 from paifu.replay.scoring.yaku import DORA_ID
 from paifu.replay.table.engine import replay
 from paifu.replay.table.replayed import Checked, Replay
-from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs" / "formats"
-SKIPPED = EventKind.LEAVE
-"""In place of an event that is taken out: it says nothing of the hand."""
-
-
-@dataclass(frozen=True)
-class Change:
-    """A sample log, what is changed in it, and the rules it is replayed under."""
-
-    sample: str
-    edit: Callable[[Batch], None]
-    rules: tuple[Ruleset, ...] = ()
 
 
 TABLES = case_data("findings")
-CLASSICAL = "../systems/chinese-classical-games.jsonl.gz"
-CHANGES: dict[str, Change] = {}
-
-
-def shown_by(
-    code: str, sample: str = "hanchan.mjlog.gz", **rules: RuleValue
-) -> Callable[[Callable[[Batch], None]], Callable[[Batch], None]]:
-    """Register what shows a code; ``rules`` are other rules than the log's."""
-    chosen = (with_overrides(load_preset("tenhou"), rules),) if rules else ()
-
-    def register(edit: Callable[[Batch], None]) -> Callable[[Batch], None]:
-        CHANGES[code] = Change(sample, edit, chosen)
-        return edit
-
-    return register
+CHANGES: dict[str, dict[str, Any]] = TABLES["changes"]
+"""Code -> a sample log, the cells that are changed in it, and other rules that it is replayed under."""
 
 
 def find(batch: Batch, kind: EventKind, number: int = 0) -> int:
     """Row of the ``number``-th event of a kind."""
     return int(np.flatnonzero(batch.events.kind == kind)[number])
-
-
-def set_tile(batch: Batch, row: int, tile: int, tile_id: int = NO_TILE) -> None:
-    batch.events.tile[row] = tile
-    batch.events.tile_id[row] = tile_id
-
-
-def nothing(batch: Batch) -> None:
-    """For findings that other rules than the log's make."""
-
-
-shown_by("V302", min_han=4)(nothing)
-shown_by("V309", head_bump=True)(nothing)
-shown_by("V505", target_points=60000)(nothing)
-
-
-def change_cell(batch: Batch, column: str, cell: list[int], **how: int | str) -> None:
-    table, _, name = column.partition(".")
-    cells = getattr(getattr(batch, table), name)
-    ((word, value),) = how.items()
-    number = HandEnd[value.upper()] if isinstance(value, str) else value
-    before = cells[tuple(cell)]
-    cells[tuple(cell)] = {"put": number, "add": before + number, "flip": int(before) ^ number}[word]
-
-
-for _code, _change in TABLES["changes"].items():
-    shown_by(_code)(partial(change_cell, **_change))
-
-
-@shown_by("V103")
-def _(batch: Batch) -> None:
-    set_tile(batch, find(batch, EventKind.DRAW), int(batch.hands.dora[0]), int(batch.hands.dora_id[0]))
-
-
-@shown_by("V201")
-def _(batch: Batch) -> None:
-    batch.events.seat[find(batch, EventKind.DRAW, 3)] ^= 1
-
-
-@shown_by("V202")
-def _(batch: Batch) -> None:
-    row = find(batch, EventKind.DISCARD)
-    held = batch.hands.dealt[0, batch.events.seat[row]].tolist()
-    set_tile(batch, row, next(tile for tile in range(34) if tile not in (*held, *batch.events.tile[:row])))
-
-
-@shown_by("V203")
-def _(batch: Batch) -> None:
-    batch.events.flags[find(batch, EventKind.DISCARD)] ^= EventFlag.TSUMOGIRI
-
-
-@shown_by("V204")
-def _(batch: Batch) -> None:
-    batch.events.source[find(batch, EventKind.PON)] ^= 1
-
-
-@shown_by("V205", "aborted-hands.zip")
-@shown_by("V214", "aborted-hands.zip", foul_kuikae="dead_hand")
-def _(batch: Batch) -> None:
-    for row in range(len(batch.hands)):
-        hand = Hand.of(batch, row)
-        tracker = Tracker(hand)
-        for event, following in zip(hand.events, hand.events[1:], strict=False):
-            tracker.apply(event)
-            if event.kind not in (EventKind.CHI, EventKind.PON):
-                continue
-            assert event.seat is not None
-            assert event.tile is not None
-            for tile in tracker.seats[event.seat].closed:
-                if kind_of(tile) in (kind_of(event.tile), _other_end(event)):
-                    return set_tile(batch, following.row, tile)
-    raise AssertionError("nobody holds a tile that kuikae forbids")
-
-
-def _other_end(event: Event) -> int:
-    """The kind at the other end of a run whose end was called; NO_TILE of other calls."""
-    assert event.tile is not None
-    called, own = kind_of(event.tile), [kind_of(tile) for tile in event.own if tile is not None]
-    if event.kind != EventKind.CHI or min(own) < called < max(own):
-        return NO_TILE
-    end = called + 3 if called < min(own) else called - 3
-    return end if end >= 0 and end // 9 == called // 9 else NO_TILE
-
-
-@shown_by("V206", "tonpuu.mjlog")
-def _(batch: Batch) -> None:
-    row = find(batch, EventKind.ANKAN)
-    batch.events.own[row, 0] = batch.events.tile[row] + 1
-
-
-@shown_by("V207")
-def _(batch: Batch) -> None:
-    row = find(batch, EventKind.RIICHI)
-    hand = int(np.searchsorted(batch.hands.event_begin, row, side="right")) - 1
-    batch.hands.scores[hand, batch.events.seat[row]] = 900
-
-
-@shown_by("V208")
-def _(batch: Batch) -> None:
-    batch.events.kind[find(batch, EventKind.RIICHI_PAID)] = SKIPPED
-
-
-@shown_by("V209", "tonpuu.mjlog")
-def _(batch: Batch) -> None:
-    batch.events.kind[find(batch, EventKind.DORA)] = SKIPPED
-
-
-@shown_by("V213", "sanma.mjlog.gz")
-def _(batch: Batch) -> None:
-    batch.events.tile[find(batch, EventKind.KITA)] = parse_tile("1z")
-
-
-@shown_by("V215", foul_kuikae="dead_hand")
-def _(batch: Batch) -> None:
-    row = find(batch, EventKind.RIICHI_PAID)
-    batch.events.kind[row], batch.events.tile[row] = EventKind.FOUL, FOUL_NAMES.index("kuikae")
-
-
-@shown_by("V216")
-def _(batch: Batch) -> None:
-    events, wins = batch.events, batch.wins
-    for row in np.flatnonzero(events.kind == EventKind.RIICHI_PAID):
-        if (wins.seat[wins.hand == batch.hands_of(np.array([row]))[0]] == events.seat[row]).any():
-            events.kind[row], events.tile[row] = EventKind.FOUL, FOUL_NAMES.index("other")
-            events.flags[row] = Consequence.DEAD_HAND << RULING_SHIFT
-            return
-    raise AssertionError("no riichi wins")
-
-
-@shown_by("V301")
-def _(batch: Batch) -> None:
-    batch.wins.tile[0] = (batch.wins.tile[0] + 1) % 34
-
-
-@shown_by("V303", "five-games.jsonl")
-def _(batch: Batch) -> None:
-    """The winner has drawn and discarded the kind it wins on, of which not all copies were seen."""
-    events, hands, wins = batch.events, batch.hands, batch.wins
-    for win in np.flatnonzero(wins.source != wins.seat):
-        begin, tile = int(hands.event_begin[wins.hand[win]]), int(wins.tile[win])
-        dealt = hands.dealt[wins.hand[win]]
-        drawn = events.tile[begin : wins.event[win]][events.kind[begin : wins.event[win]] == EventKind.DRAW]
-        if (dealt == tile).sum() + (drawn == tile).sum() > 3 or hands.dora[wins.hand[win]] == tile:
-            continue
-        for row in range(begin + 1, int(wins.event[win])):
-            own = events.seat[row] == wins.seat[win] and events.kind[row] == EventKind.DISCARD
-            if own and events.flags[row] & EventFlag.TSUMOGIRI and events.kind[row + 1] == EventKind.DRAW:
-                set_tile(batch, row - 1, tile)
-                return set_tile(batch, row, tile)
-    raise AssertionError("no ron with a tsumogiri before it")
-
-
-@shown_by("V308")
-def _(batch: Batch) -> None:
-    rows, places = np.nonzero(batch.wins.yaku == 52)
-    batch.wins.han[rows[0], places[0]] += 1
-
-
-@shown_by("V401")
-def _(batch: Batch) -> None:
-    batch.wins.deltas[0, batch.wins.seat[0]] += 1000
-
-
-@shown_by("V404")
-def _(batch: Batch) -> None:
-    batch.wins.liable[0] = (batch.wins.seat[0] + 1) % 4
-
-
-@shown_by("V405")
-def _(batch: Batch) -> None:
-    deltas = batch.hand_draws.deltas
-    deltas[np.flatnonzero(deltas.any(axis=1))[0]] = 0
-
-
-@shown_by("V408", CLASSICAL)
-def _(batch: Batch) -> None:
-    row = int(np.flatnonzero((batch.wins.own_scores == 16).any(axis=1))[0])
-    batch.wins.own_scores[row][batch.wins.own_scores[row] == 16] = 32
-
-
-@shown_by("V601")
-def _(batch: Batch) -> None:
-    batch.hands.dealt_id[0, 0, 0] = batch.events.tile_id[find(batch, EventKind.DRAW)]
-
-
-@shown_by("V602")
-def _(batch: Batch) -> None:
-    batch.events.tile_id[find(batch, EventKind.DRAW)] ^= 1
-
-
-@shown_by("V604")
-def _(batch: Batch) -> None:
-    batch.hands.dice[0, 0] = (batch.hands.dice[0, 0] + 1) % 6
-
-
-RECORD = "../platforms/tonpuu-md5.json.gz"
-
-
-@shown_by("V605", RECORD)
-def _(batch: Batch) -> None:
-    batch.hands.seed[0] = batch.hands.seed[0][:-1] + "x"
-
-
-@shown_by("V606", RECORD)
-def _(batch: Batch) -> None:
-    batch.hands.dealt[0, 1, 0] = batch.hands.dealt[0, 1, 0] ^ 1
-
-
-@shown_by("V607")
-def _(batch: Batch) -> None:
-    hands, events = batch.hands, batch.events
-    hands.dealt[1] = np.roll(hands.dealt[0], int(hands.dealer[1]) - int(hands.dealer[0]), axis=0)
-    hands.dora[1] = hands.dora[0]
-    drawn = [
-        np.flatnonzero((batch.hands_of(np.arange(len(events))) == hand) & (events.kind == EventKind.DRAW))
-        for hand in (0, 1)
-    ]
-    both = min(map(len, drawn))
-    events.tile[drawn[1][:both]] = events.tile[drawn[0][:both]]
 
 
 UNREADABLE = {
@@ -327,12 +77,17 @@ def findings(batch: Batch, *rules: Ruleset) -> list[Finding]:
     return [in_words(case) for case in cases(replay(batch, *rules))]
 
 
+def log_of(code: str) -> str:
+    """The sample log in which a code is shown."""
+    return str(CHANGES[code].get("log", "hanchan.mjlog.gz"))
+
+
 def shown(code: str) -> Finding:
     """The first finding of that code in the log that shows it."""
     change = CHANGES[code]
-    batch = copy_of(sample(change.sample))
-    change.edit(batch)
-    return next(finding for finding in findings(batch, *change.rules) if finding.code == code)
+    batch = with_cells(sample(log_of(code)), change.get("cells", ()))
+    rules = (with_overrides(load_preset("tenhou"), change["rules"]),) if "rules" in change else ()
+    return next(finding for finding in findings(batch, *rules) if finding.code == code)
 
 
 def noted_as(code: int, at: EventKind | None = None, **cells: int) -> Finding:
@@ -544,7 +299,7 @@ def test_every_code_is_shown_by_a_log_with_one_change(code: str) -> None:
     assert (finding.name, finding.severity) == (kind.name, kind.severity)
 
 
-@each_row("name", sorted({change.sample for change in CHANGES.values()}))
+@each_row("name", sorted({log_of(code) for code, change in CHANGES.items() if change.keys() - {"log"}}))
 def test_the_logs_say_nothing_before_the_change(name: str) -> None:
     batch = sample(name)
     assert findings(batch) == []

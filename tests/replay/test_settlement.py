@@ -1,8 +1,6 @@
-"""Draws, claims, the next hand, the end of a game and final points; checked against real games."""
+"""The next hand, the end of a game and final points."""
 
 from __future__ import annotations
-
-import re
 
 import pytest
 from each_row import each_row
@@ -148,7 +146,3 @@ def test_who_won_nothing_pays_each_who_did(winners: tuple[int, ...], changes: tu
     with_it, without = (final_result(one, scores, winners) for one in (rules, TENHOU))
     assert tuple(a - b for a, b in zip(with_it.points, without.points, strict=True)) == changes
     assert (with_it.scores, with_it.places) == (without.scores, without.places)
-
-
-INIT = re.compile(r'<INIT seed="(\d+),(\d+),(\d+),[^"]*"[^>]*? oya="(\d)"')
-ENDS = re.compile(r"<(AGARI|RYUUKYOKU) ([^>]*)>")

@@ -1,17 +1,14 @@
 """What is concluded: intervals contain the truth as often as they say, and noise is not reported.
 
-A short version of ``bench/relabel.py``, on drawn sums and on simulated games.
+On drawn sums and on simulated games.
 """
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-from typing import Any
-
 import numpy as np
 import pytest
 from each_row import each_row
+from made_up_players import Seats, coverage, metrics_of_riichi, seem_to_differ
 
 from paifu.api.simulated import batch_of
 from paifu.coach.simulate.games import PLAYERS, Simulator
@@ -214,8 +211,6 @@ def test_the_farthest_of_many_goes_as_far_as_counted() -> None:
 
 # --- the experiments, on simulated games of equal players ----------------------------------------------
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
-
 GAMES = 500
 
 
@@ -226,26 +221,21 @@ def made() -> Records:
 
 
 @pytest.fixture(scope="module")
-def dealt(made: Records) -> Any:
-    import seats
-
-    metrics = seats.metrics_of_riichi()
-    return seats.Seats(metrics, seat_sums(made, metrics), made.games.names)
+def seats(made: Records) -> Seats:
+    metrics = metrics_of_riichi()
+    return Seats((4, "", "south"), metrics, seat_sums(made, metrics), made.games.names)
 
 
 @pytest.mark.full
-def test_relabelled_seats(dealt: Any) -> None:
-    import relabel
-
+def test_intervals_of_average_players_contain_the_truth(seats: Seats) -> None:
     random = np.random.default_rng(1)
-    found = relabel.coverage(dealt, 25, random)
+    found = coverage(seats, 25, 4000, random)
     often = found.share[~found.is_rare]
     assert len(often) > 250
     assert 0.94 <= often.mean() <= 0.96
     assert np.quantile(often, [0.02, 0.98]) == pytest.approx([0.95, 0.95], abs=0.03)
     assert found.share.min() > 0.88, "of rare ones more, never fewer"
-    players = [dealt.players(dealt.deal(random, 25)) for _ in range(10)]
-    differ = [relabel.seem_to_differ(dealt, one, 25) for one in players]
+    differ = [seem_to_differ(seats, seats.deal(random, 25, 80)) for _ in range(10)]
     assert sum(one for one, _ in differ) <= 0.03 * sum(number for _, number in differ)
 
 

@@ -646,15 +646,6 @@ def test_the_page_has_what_the_season_has(season: Path, tmp_path: Path) -> None:
     assert len(page) < 600_000
 
 
-def test_rules_of_presets_name_what_the_table_of_leagues_says() -> None:
-    for name, (start, back, uma, keeps) in LEAGUES.items():
-        rules = load_preset(name)
-        assert (rules.table.start_points, rules.final.return_points) == (1000 * start, 1000 * back)
-        if not isinstance(uma, dict):
-            assert rules.final.uma == tuple(1000 * cell for cell in uma)
-        assert (rules.final.sticks_left.name == "FIRST") is keeps
-
-
 def test_ratings_tell_strong_players_from_weak_ones_and_equal_ones_from_nobody() -> None:
     """Of equal players hardly a pair differs; of unequal ones, ratings follow who is better."""
     from paifu.reports.league.ratings import league_ratings

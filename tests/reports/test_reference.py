@@ -260,13 +260,6 @@ def test_what_is_not_json_is_named(tmp_path: Path, text: bytes) -> None:
         read_reference(file)
 
 
-def test_too_few_games_are_no_reference(tmp_path: Path) -> None:
-    result = call("reference", SAMPLES / "games", "-o", tmp_path / "club.json")
-    assert result.status == 2
-    assert "no kind of game has 100 games" in result.talk[-1]
-    assert not (tmp_path / "club.json").exists()
-
-
 @each_row(
     ("name", "lower", "words"),
     [
