@@ -12,6 +12,7 @@ from paifu.replay.course.settlement import HandStart
 from paifu.replay.model.builder import GameDraft
 from paifu.replay.model.tiles import IDS, TILE_OF_ID_PLAIN, TILE_OF_ID_RED, is_red, kind_of, tile_name
 from paifu.replay.walls import majsoul, mortal
+from paifu.replay.walls.layout import dealt_places
 from paifu.replay.walls.tenhou import LAYOUTS, PER_HAND, deal_indices, live_indices, parse_seed
 
 ARENA = (20_260_101, 4_715)
@@ -32,13 +33,13 @@ def state_walls(draft: GameDraft, kind: str) -> None:
 def stated(wall: Wall, dealer: int, kind: str, salt: str, *, has_reds: bool = True) -> str:
     """The seed of a hand: its wall as Mahjong Soul writes it, and the hash of it."""
     players = wall.players
-    layout = majsoul.layout_of(players)
+    layout = majsoul.LAYOUTS[players]
     ids = np.zeros(len(wall.ids), np.uint8)
     ids[list(layout.supplements)] = wall.supplements
     ids[list(layout.ura)], ids[list(layout.indicators)] = wall.ura, wall.indicators
     ids[majsoul.live_indices(players)] = wall.live
     for seat in range(players):
-        ids[majsoul.deal_indices(players)[dealer, seat]] = wall.dealt(dealer)[seat]
+        ids[dealt_places(players)[dealer, seat]] = wall.dealt(dealer)[seat]
     tiles = (TILE_OF_ID_RED if has_reds else TILE_OF_ID_PLAIN)[ids].tolist()
     if kind == majsoul.MD5:
         text = "".join(map(tile_name, tiles[13 * players + 1 :]))

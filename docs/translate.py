@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import io
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -83,9 +83,9 @@ def _findings() -> Iterator[str | Text]:
     for kind in spoken.KINDS.values():
         yield from (kind.meaning, kind.why, kind.silent, kind.others, kind.basis, kind.advice)
         yield kind.example if kind.words else ""  # readers of files say the others
-        if not callable(kind.words):
-            yield from [kind.words] if isinstance(kind.words, str) else kind.words.values()
-        yield kind.words_of_others
+        for words in (kind.words, kind.words_of_others):  # those that are chosen between are marked
+            each = words.values() if isinstance(words, Mapping) else [words]
+            yield from (one for one in each if isinstance(one, str))
     yield from review_kinds.TITLES.values()
     yield from review_sentences.DANGER_NAMES.values()
     yield from review_sentences.THREAT_NAMES.values()

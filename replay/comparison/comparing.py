@@ -257,16 +257,9 @@ class _Comparison:
         pairs = np.array(self.pairs, np.intp).reshape(-1, 2)
         self.found.count(facts.HANDS, ComparedFact(len(pairs)))
         self.columns(Hands, (pairs[:, 0], pairs[:, 1]))
-        for status, batch, paired in (
-            (ONLY_A, self.one, pairs[:, 0]),
-            (ONLY_B, self.other, pairs[:, 1]),
-        ):
-            for hand in np.setdiff1d(np.arange(len(batch.hands)), paired).tolist():
-                texts = ["", ""]
-                texts[status - ONLY_A] = format_label(
-                    int(batch.hands.round[hand]), int(batch.hands.honba[hand])
-                )
-                self.note(facts.HANDS, status, *texts, hand=hand)
+        for side, batch in enumerate((self.one, self.other)):
+            for hand in np.setdiff1d(np.arange(len(batch.hands)), pairs[:, side]).tolist():
+                self.note(facts.HANDS, _ONLY[side], *_said_by(side, _label(batch, hand)), hand=hand)
 
     # --- events ---------------------------------------------------------------------------------------
 
@@ -298,23 +291,25 @@ class _Comparison:
             yield from zip(rows[0][a : a + both].tolist(), rows[1][b : b + both].tolist(), strict=True)
             for at in range(a + both, a_end):
                 is_tail = a_end == ends[0] and b_end == ends[1] and unfinished[1]
-                self.missing(ONLY_A if is_tail else DIFFERENT, 0, hand, int(rows[0][at]))
+                self.missing(0, int(rows[0][at]), is_tail=is_tail)
             for at in range(b + both, b_end):
                 is_tail = a_end == ends[0] and b_end == ends[1] and unfinished[0]
-                self.missing(ONLY_B if is_tail else DIFFERENT, 1, other, int(rows[1][at]))
+                self.missing(1, int(rows[1][at]), is_tail=is_tail)
 
-    def missing(self, status: int, side: int, hand: int, event: int) -> None:
-        """Note a move that one record has only."""
+    def missing(self, side: int, event: int, *, is_tail: bool) -> None:
+        """Note a move that one record has only; ``is_tail``: where the other one stops within the hand."""
         batch = (self.one, self.other)[side]
-        texts = ["", ""]
-        texts[side] = shown_move(batch, event)
-        fact = facts.EVENTS
-        if status != DIFFERENT and batch.events.kind[event] in (EventKind.RIICHI, EventKind.RIICHI_PAID):
-            fact = facts.LAST_RIICHI
-        within = event - int(batch.hands.event_begin[hand])
-        seat = int(batch.events.seat[event])
+        is_last_riichi = is_tail and batch.events.kind[event] in (EventKind.RIICHI, EventKind.RIICHI_PAID)
+        fact = facts.LAST_RIICHI if is_last_riichi else facts.EVENTS
+        self.one_sided(fact, _ONLY[side] if is_tail else DIFFERENT, side, event, shown_move(batch, event))
+
+    def one_sided(self, fact: str, status: int, side: int, event: int, text: str) -> None:
+        """Note what only one record, 0 or 1, says of an event of its own."""
+        batch = (self.one, self.other)[side]
+        hand = int(batch.hands_of(np.array([event]))[0])
         at = next((a for a, b in self.pairs if b == hand), -1) if side else hand
-        self.note(fact, status, *texts, hand=at, event=within, seat=seat)
+        within, seat = event - int(batch.hands.event_begin[hand]), int(batch.events.seat[event])
+        self.note(fact, status, *_said_by(side, text), hand=at, event=within, seat=seat)
 
     def turned(self, hand: int, other: int, rows: Pairs) -> None:
         """Compare the indicators turned in a hand, and when."""
@@ -369,25 +364,20 @@ class _Comparison:
                 if same is not None:
                     pairs.append((row, same))
                 elif table is RiichiScores and event in self.paired_events:
-                    self.alone(ONLY_A, self.one, row)
+                    self.alone(0, row)
             both = np.array(pairs, np.intp).reshape(-1, 2)
             self.columns(table, (both[:, 0], both[:, 1]))
             if table is RiichiScores:
                 paired = set(self.paired_events.values())
                 for event, row in where.items():
                     if event in paired:
-                        self.alone(ONLY_B, self.other, row)
+                        self.alone(1, row)
 
-    def alone(self, status: int, batch: Batch, row: int) -> None:
+    def alone(self, side: int, row: int) -> None:
         """Note the scores after a riichi that one record states only."""
-        event = int(batch.riichi_scores.event[row])
-        texts = ["", ""]
-        texts[status - ONLY_A] = ", ".join(map(str, batch.riichi_scores.scores[row].tolist()))
-        hand = int(batch.hands_of(np.array([event]))[0])
-        at = hand if status == ONLY_A else next((a for a, b in self.pairs if b == hand), -1)
-        within = event - int(batch.hands.event_begin[hand])
-        seat = int(batch.events.seat[event])
-        self.note(facts.RIICHI_SCORES, status, *texts, hand=at, event=within, seat=seat)
+        table = (self.one, self.other)[side].riichi_scores
+        text = ", ".join(map(str, table.scores[row].tolist()))
+        self.one_sided(facts.RIICHI_SCORES, _ONLY[side], side, int(table.event[row]), text)
 
     def verdicts(self) -> None:
         """Compare what engines said, row by row: a row is an option of a decision."""
@@ -416,6 +406,7 @@ class _Comparison:
             self.note(facts.VERDICTS, DIFFERENT, *texts, hand=hand, event=event, seat=seat)
 
 
+_ONLY = (ONLY_A, ONLY_B)
 _OWN_WORDS = ("games.rule", "games.go_type")
 """What rooms are called by formats; see ``own_words``."""
 _INFERRED_RULES = {"rounding"}
@@ -427,6 +418,11 @@ _LEFT_OUT = (*PRESENCE_KINDS, EventKind.DORA)
 def _label(batch: Batch, hand: int) -> str:
     hands = batch.hands
     return format_label(int(hands.round[hand]), int(hands.honba[hand])) if hand >= 0 else ""
+
+
+def _said_by(side: int, text: str) -> tuple[str, str]:
+    """Return what both records say where one of them says nothing."""
+    return ("", text) if side else (text, "")
 
 
 def _moves(batch: Batch, hand: int) -> PairedRows:

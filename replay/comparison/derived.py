@@ -134,12 +134,9 @@ class _Derived:
     def worth(self, row: int, facts: ScoredWins) -> None:
         """Fill in what the engine makes of a win."""
         wins = self.wins
-        if wins["fu"][row] < 0:
-            wins["fu"][row] = facts.fu[row]
-        if wins["limit"][row] == UNKNOWN_LIMIT:
-            wins["limit"][row] = facts.limit[row]
-        if wins["points"][row] == UNKNOWN_POINTS:
-            wins["points"][row] = facts.points[row]
+        for name, unknown in (("fu", -1), ("limit", UNKNOWN_LIMIT), ("points", UNKNOWN_POINTS)):
+            if wins[name][row] == unknown:
+                wins[name][row] = getattr(facts, name)[row]
         if UNKNOWN_POINTS in wins["deltas"][row]:
             wins["deltas"][row] = facts.changes[row]
         if wins["yaku"][row, 0] == NO_YAKU:
@@ -188,9 +185,8 @@ def _copied(table: Any) -> dict[str, Any]:
 
 def _claims(columns: dict[str, Any], row: int, honba: int, sticks: int, scores: list[int] | None) -> None:
     """Honba, sticks and scores before a result, where the log does not state them."""
-    if columns["honba"][row] < 0:
-        columns["honba"][row] = honba
-    if columns["sticks"][row] < 0:
-        columns["sticks"][row] = sticks
+    for name, number in (("honba", honba), ("sticks", sticks)):
+        if columns[name][row] < 0:
+            columns[name][row] = number
     if UNKNOWN_POINTS in columns["scores"][row] and scores is not None:
         columns["scores"][row] = scores

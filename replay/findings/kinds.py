@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -13,8 +13,13 @@ from typing import Any
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings import finding_sentences, values
 from paifu.replay.findings.finding import Severity
+from paifu.replay.findings.finding_sentences import Wording, either
 from paifu.replay.findings.values import ValuePair
 from paifu.replay.kernels import codes, reasons
+from paifu.replay.language import N_
+from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind
+from paifu.replay.model.tiles import ALL_TILES, BONUS_TILES, NO_TILE
+from paifu.replay.rules.choices import RiichiKan
 
 FAMILIES = MappingProxyType(
     {
@@ -38,9 +43,9 @@ class FindingKind:
     name: str
     """Short, lower case, never changed."""
     meaning: str
-    words: str | Mapping[int, str] | Callable[[Any], str]
+    words: Wording
     """The message as a template, whose fields are those of ``FIELDS`` of the sentences: one, or one for each
-    reason, or what chooses one for a case, in the language."""
+    reason, or what chooses one for a case."""
     values: Callable[[Any], ValuePair]
     """What is expected, and what the log says, for people and programs."""
     basis: str
@@ -56,8 +61,8 @@ class FindingKind:
     """What it means in games other than riichi; empty where that is the same, or the code does not occur."""
     title: str = ""
     """In words for those who do not know the codes; findings of the review have one."""
-    words_of_others: str = ""
-    """The template in these games, where it is another one."""
+    words_of_others: Wording = ""
+    """The same in these games, where it is another one."""
 
     @property
     def code(self) -> str:
@@ -102,7 +107,9 @@ _ROWS = (
     FindingKind(
         codes.TOO_MANY_COPIES, "too-many-copies",
         "A tile appears more often than in the set, or the same physical tile appears twice.",
-        finding_sentences.too_many, values.count_of_tile,
+        either(lambda case: case.tile >= ALL_TILES, N_("a tile is hidden, so the hand cannot be followed"),
+               either(lambda case: case.expected, N_("{tile} for the {ordinal} time; the set holds {expected}"),
+                      N_("{tile} is not in the set of this game"))), values.count_of_tile,
         "The set: four of a kind, of the fives as many red ones as `red_man`, `red_pin`, `red_sou` say; with 3 "
         "`players` no 2m to 8m.", _LOG_WRONG, "6m (id 20) comes into play a second time"),
     FindingKind(
@@ -114,17 +121,27 @@ _ROWS = (
     # --- V2: legality of each action -------------------------------------------------------------------
     FindingKind(
         codes.OUT_OF_TURN, "out-of-turn", "A draw, discard or riichi out of turn, or in the wrong order.",
-        finding_sentences.out_of_turn, values.seat, _TABLE, _LOG_WRONG, "a draw out of turn: seat 3 is to move"),
+        either(lambda case: case.expected != case.actual, N_("a {move} out of turn: seat {due} is to move"),
+               N_("a {move} where another move is due, or none is possible any more")), values.seat, _TABLE, _LOG_WRONG, "a draw out of turn: seat 3 is to move"),
     FindingKind(
         codes.TILE_NOT_HELD, "tile-not-held", "A discard of a tile that is not in the hand.", "{tile} is discarded, but it is not in the hand", values.nothing, _TABLE,
         _LOG_WRONG, "1m is discarded, but it is not in the hand"),
     FindingKind(
         codes.TSUMOGIRI_FLAG, "tsumogiri-flag", "The mark of a tsumogiri contradicts the tile that was drawn.",
-        finding_sentences.tsumogiri, values.tile, _TABLE,
+        either(lambda case: not case.batch.events.flags[case.event] & EventFlag.TSUMOGIRI,
+               N_("{tile} is said to come from the hand, but the only one is the tile just drawn"),
+               either(lambda case: case.expected == NO_TILE,
+                      N_("{tile} is said to be the tile just drawn, but that was nothing"),
+                      N_("{tile} is said to be the tile just drawn, but that was {expected}"))), values.tile, _TABLE,
         "Harmless for the result, but statistics that count tsumogiri are off by one.", "6z is said to be the tile just drawn, but that was 0p"),
     FindingKind(
         codes.ILLEGAL_CALL, "illegal-call", "A chi, pon or open kan not allowed by the tiles, the source, the turn or a riichi.",
-        finding_sentences.illegal_call, values.tile, "`chi` and `players`; otherwise the same in all rulesets.", _LOG_WRONG, "pon of 5z, which these tiles, this seat or this moment do not allow"),
+        either(lambda case: case.reason == reasons.NOT_HELD, N_("{move} with {tile}, which is not in the hand"),
+               either(lambda case: case.expected == case.actual,
+                      N_("{move} of {tile}, which these tiles, this seat or this moment do not allow"),
+                      either(lambda case: case.expected == NO_TILE,
+                             N_("{move} of {tile}, but nothing was just discarded"),
+                             N_("{move} of {tile}, but {expected} was just discarded")))), values.tile, "`chi` and `players`; otherwise the same in all rulesets.", _LOG_WRONG, "pon of 5z, which these tiles, this seat or this moment do not allow"),
     FindingKind(
         codes.KUIKAE, "kuikae",
         "After a call, the same tile, or the one at the other end of the run, is discarded; or a tile that would be "
@@ -136,13 +153,33 @@ _ROWS = (
         codes.ILLEGAL_KAN, "illegal-kan",
         "A closed or added kan at the wrong time, without the tiles, or one that changes the waits of a riichi "
         "(or, under some rules, its groups).",
-        finding_sentences.illegal_kan, values.of_kan, "`riichi_kan` for a kan under riichi; otherwise the same in all rulesets.",
+        {reasons.NOT_NOW: "{move} of {tile} at another's turn, before a draw, or with no tile left to draw",
+         reasons.NOT_HELD: "{move} of {tile} without the tiles for it",
+         reasons.OTHER_SOURCE: "{move} of {tile} to a pon from seat {stated}, who did not feed it",
+         reasons.OTHER_GROUPS: "{move} of {tile} under riichi takes tiles that another group could need",
+         reasons.PLAIN: either(
+             lambda case: case.expected != case.actual,
+             N_("{move} of {tile} under riichi changes the waits from {expected} to {actual}"),
+             either(lambda case: case.rules.riichi.riichi_kan == RiichiKan.FORBIDDEN,
+                    N_("{move} of {tile} under riichi, which the rules do not allow"),
+                    N_("{move} of {tile} under riichi, which the rules allow with the tile just drawn only")))},
+        values.of_kan, "`riichi_kan` for a kan under riichi; otherwise the same in all rulesets.",
         _RULES_OR_LOG, "ankan of 7s without the tiles for it"),
     FindingKind(
         codes.ILLEGAL_RIICHI, "illegal-riichi",
         "A riichi with an open or unready hand, too few points or too few tiles left, or another tile than the "
         "one drawn discarded under it.",
-        finding_sentences.illegal_riichi, values.of_riichi, "`riichi_points`, `riichi_wall` and `open_riichi_han`.", _RULES_OR_LOG, "riichi with 900 points, it takes 1000",
+        {reasons.NOT_TENPAI: "riichi without tenpai: discarding {tile} leaves no wait",
+         reasons.DECLARED_LATE: "riichi is stated after its discard, {tile}",
+         reasons.NOT_PLAYED: "riichi with the hand shown, which these rules do not know",
+         reasons.OPEN_HAND: "riichi with an open hand",
+         reasons.SECOND_RIICHI: "a second riichi",
+         reasons.IN_RIICHI: either(lambda case: case.expected == NO_TILE,
+                                   N_("{tile} is discarded under riichi, but nothing was drawn"),
+                                   N_("{tile} is discarded under riichi, but {expected} was drawn")),
+         reasons.SHORT_WALL: "riichi with {actual} tiles left to draw, it takes {expected}",
+         reasons.FEW_POINTS: "riichi with {actual} points, it takes {expected}",
+         reasons.FOUL_SHOWN: "a win that shows that its riichi, or a kan under it, was a foul"}, values.of_riichi, "`riichi_points`, `riichi_wall` and `open_riichi_han`.", _RULES_OR_LOG, "riichi with 900 points, it takes 1000",
         words_of_others="riichi in a game that has none"),
     FindingKind(
         codes.RIICHI_STICK, "riichi-stick",
@@ -167,15 +204,32 @@ _ROWS = (
     FindingKind(
         codes.ILLEGAL_DRAW, "illegal-draw",
         "The hand ends in a draw whose conditions are not met, or continues when it should have ended in one.",
-        finding_sentences.illegal_draw, values.hand_end,
+        either(lambda case: case.expected, N_("the hand goes on, but had to end by {end}"),
+               N_("the hand may not end here by {end}")), values.hand_end,
         "`abort_kyuushu`, `abort_suufon`, `abort_suucha`, `abort_suukaikan`, `abort_sanchahou`, `suukaikan_at_once`, `kyuushu_counts`, `foul_false_win`, `foul_noten_riichi` and their like; an exhaustive "
         "draw needs an empty wall.", _RULES_OR_LOG, "the hand may not end here by four winds",
         silent="A hand that goes on is reported once."),
     FindingKind(
-        codes.ILLEGAL_KITA, "illegal-kita", "A north or a flower is set aside when that is not allowed.", finding_sentences.illegal_kita, values.nothing, "`kita` and `flowers_dora`.",
+        codes.ILLEGAL_KITA, "illegal-kita", "A north or a flower is set aside when that is not allowed.",
+        either(lambda case: case.kind == EventKind.BONUS,
+               {reasons.NOT_PLAYED: N_("{tile} is set aside in a game without flowers"),
+                reasons.OTHER_TILE: N_("{tile} is set aside; the flowers are 1f to 4f"),
+                reasons.NOT_NOW: N_("{tile} is set aside out of turn")},
+               {reasons.NOT_PLAYED: N_("kita in a game that has none"),
+                reasons.OTHER_TILE: N_("kita of {tile}; only north is set aside"),
+                reasons.NOT_HELD: N_("kita without a north in the hand"),
+                reasons.IN_RIICHI: N_("kita under riichi of a north that was not just drawn"),
+                reasons.NOT_NOW: N_("kita at another's turn, before a draw, after declaring riichi, or with no tile left to "
+                                    "draw")}), values.nothing, "`kita` and `flowers_dora`.",
         _RULES_OR_LOG, "kita of 1z; only north is set aside",
         others="A flower or a season is set aside out of turn or without being in the hand, or a player goes on "
-        "with one in hand: `bonus_tiles`."),
+        "with one in hand: `bonus_tiles`.",
+        words_of_others=either(
+            lambda case: case.kind == EventKind.KITA, N_("kita in a game that has none"),
+            either(lambda case: case.kind != EventKind.BONUS, N_("seat {seat} has not set {tile} aside"),
+                   either(lambda case: case.tile not in BONUS_TILES or case.reason == reasons.NOT_HELD,
+                          N_("{tile} is set aside, but is not in the hand"),
+                          N_("{tile} is set aside out of turn"))))),
     FindingKind(
         codes.FOUL_NOT_STATED, "foul-not-stated",
         "The events show a foul that the log does not state, so that it had no consequence.",
@@ -195,7 +249,8 @@ _ROWS = (
     FindingKind(
         codes.DEAD_HAND, "dead-hand",
         "A dead hand calls, declares riichi or a kan, or wins.",
-        finding_sentences.dead_hand, values.nothing, "`foul_dead_acts`: where it costs something, only a win is a finding.",
+        either(lambda case: case.kind == EventKind.WIN, N_("a win by a dead hand"), N_("a {move} by a dead hand")),
+        values.nothing, "`foul_dead_acts`: where it costs something, only a win is a finding.",
         "Check when the hand became dead: a foul counts from its line on.", "a win by a dead hand"),
     # --- V3: wins --------------------------------------------------------------------------------------
     FindingKind(
@@ -240,7 +295,13 @@ _ROWS = (
         "`faan_table`, `limit` and the values of the patterns."),
     FindingKind(
         codes.DORA, "dora", "The number of dora, or the indicators listed with a win, differ.",
-        finding_sentences.dora_differ, values.dora, "`dora`, `kan_dora`, `ura_dora`, `kan_ura_dora`, `kita` and the red fives.",
+        either(lambda case: case.reason == reasons.INDICATOR,
+               N_("indicators differ: the wall has {expected}, the log lists {actual}"),
+               either(lambda case: case.reason != reasons.URA_INDICATORS,
+                      N_("dora differ: engine {expected}, log {actual}"),
+                      either(lambda case: case.actual < case.expected,
+                             N_("ura indicators differ: {due} due, {stated} shown"),
+                             N_("ura indicators differ: {due} due, more shown")))), values.dora, "`dora`, `kan_dora`, `ura_dora`, `kan_ura_dora`, `kita` and the red fives.",
         _REPORT, "dora differ: engine 3 dora, log 4 dora"),
     FindingKind(
         codes.SEVERAL_WINS, "several-wins", "More players win on one tile than the rules allow, or they are not in turn order.",
@@ -277,11 +338,15 @@ _ROWS = (
     FindingKind(
         codes.TENPAI, "tenpai",
         "A player is recorded as tenpai who is not, or the reverse, or other tiles are shown.",
-        finding_sentences.tenpai_differs, values.tenpai,
+        either(lambda case: case.reason == reasons.OTHER_TILES, N_("the tiles shown are not those of the hand"),
+               either(values.is_aborted, N_("hand differs: engine {expected}, log {actual}"),
+                      N_("tenpai differs: engine {expected}, log {actual}"))), values.tenpai,
         "`own_four_wait`: whether a wait on tiles that the player holds all four of counts.", _RULES_OR_LOG, "tenpai differs: engine tenpai, log noten"),
     FindingKind(
         codes.NAGASHI, "nagashi", "A nagashi mangan that was not one, one that was overlooked, or wrong payments for one.",
-        finding_sentences.nagashi, values.of_nagashi, "`nagashi`.", _RULES_OR_LOG, "nagashi mangan, but nobody's discards allow it"),
+        either(lambda case: case.seat != NO_SEAT, N_("nagashi payments differ: engine {expected:+}, log {actual:+}"),
+               either(lambda case: case.actual, N_("nagashi mangan, but nobody's discards allow it"),
+                      N_("no nagashi mangan in the log, but the discards of seat {seats} are one"))), values.of_nagashi, "`nagashi`.", _RULES_OR_LOG, "nagashi mangan, but nobody's discards allow it"),
     FindingKind(
         codes.OWN_SCORE, "own-score",
         "What a hand counts for itself differs. It occurs only in games in which losers are paid for their hands.",
@@ -291,7 +356,8 @@ _ROWS = (
     FindingKind(
         codes.CARRIED_SCORE, "carried-score",
         "A hand does not start with the scores the previous hand ended with, or states others later.",
-        finding_sentences.score_differs, values.number,
+        either(lambda case: case.event < 0, N_("score at the start differs: engine {expected}, log {actual}"),
+               N_("score before the payment differs: engine {expected}, log {actual}")), values.number,
         "Points neither appear nor vanish between hands.",
         "A hand is missing before this one, or its result is wrong: see the findings of the previous hand.",
         "score at the start differs: engine 23700, log 23800",
@@ -312,11 +378,14 @@ _ROWS = (
         words_of_others="hands dealt in a row before differ: engine {expected}, log {actual}"),
     FindingKind(
         codes.STICKS, "sticks", "The riichi sticks on the table do not follow from the previous hand.",
-        finding_sentences.sticks_differ, values.number,
+        either(lambda case: case.seat == NO_SEAT, N_("riichi sticks differ: engine {expected}, log {actual}"),
+               N_("riichi sticks differ: engine {expected}, log {actual}; seat {seat} has the difference")), values.number,
         "Sticks stay on the table until somebody wins.", _RULES_OR_LOG, "riichi sticks differ: engine 0, log 1",
         silent="If another hand than the one that is due begins (V502, V503)."),
     FindingKind(
-        codes.GAME_END, "game-end", "The game ends too early, or continues after its end.", finding_sentences.game_end, values.nothing,
+        codes.GAME_END, "game-end", "The game ends too early, or continues after its end.",
+        either(lambda case: case.expected, N_("the game goes on though it is over"),
+               N_("the game ends though it is not over")), values.nothing,
         "`wind_rounds`, `max_wind_rounds`, `target_points`, `sudden_death`, `sudden_death_over_renchan`, `agari_yame`, `tenpai_yame`, `yame_leads`, `yame_choice`, `last_noten`, `tobi`, "
         "`ceiling_points`.",
         "One cause is a log that holds only some hands of a game; otherwise check the rules: try `--rules` and "
@@ -356,13 +425,16 @@ _ROWS = (
         "dice differ: wall 6, log 1"),
     FindingKind(
         codes.WALL_HASH, "wall-hash", "The hash that was shown before the hand is not that of the wall that the record states.",
-        finding_sentences.hash_differs, values.nothing,
+        either(lambda case: case.expected, N_("the published hash of the salt does not fit"),
+               N_("the published hash of the wall does not fit")), values.nothing,
         "Mahjong Soul shows a hash of the wall before play: MD5 until May 2023, since then SHA-256 of the wall and a salt, with the SHA-256 of the salt.",
         "The wall, the salt or the hash was changed, or the record was made by an editor.",
         "the published hash of the wall does not fit"),
     FindingKind(
         codes.WALL_SET, "wall-set", "The wall that the record states, with the deal, is not the set of tiles of the game.",
-        finding_sentences.wall_is_no_set, values.number,
+        either(lambda case: case.tile == NO_TILE,
+               N_("the wall is of {actual} tiles; expected {expected}, or those after the deal"),
+               N_("wall and deal hold {actual} of {tile}; the set holds {expected}")), values.number,
         "The set of tiles of the ruleset: four of each, with its red fives.",
         "The record was made by an editor, or the game was played with other red fives: try `--set red_man=0` and the like.",
         "wall and deal hold 3 of 9s; the set holds 4"),

@@ -6,8 +6,10 @@ from types import MappingProxyType
 
 from paifu.replay.findings import review_sentences
 from paifu.replay.findings.finding import Severity
+from paifu.replay.findings.finding_sentences import either
 from paifu.replay.findings.kinds import FindingKind, by_code
 from paifu.replay.kernels import codes
+from paifu.replay.language import N_
 
 REVIEW_FAMILIES = MappingProxyType(
     {
@@ -261,7 +263,12 @@ _ROWS = (
         codes.BETTER_RIICHI, "better-riichi",
         "Another discard at riichi would have waited for more live tiles at no less value on average (ron, "
         "without ippatsu and ura dora) and without furiten.",
-        review_sentences.better_riichi, review_sentences.discards, _RIICHI, "Compare the discards that keep tenpai.",
+        either(lambda case: case.row["better_value"] > case.row["value"],
+               N_("riichi with {tile} waits for {waits} ({live} live); with {better} it would have waited for "
+                  "{better_live} live tiles, worth {better_value} on average, not {value}"),
+               N_("riichi with {tile} waits for {waits} ({live} live); with {better} it would have waited for "
+                  "{better_live} live tiles, worth no less ({better_value} on average)")),
+        review_sentences.discards, _RIICHI, "Compare the discards that keep tenpai.",
         "riichi with 4s waits for 6s (4 live); with 7s it would have waited for 8 live tiles, worth 11600 "
         "on average, not 7700", _NOTE,
         why="More live tiles win more often, and here they cost nothing.",

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from paifu.replay.arrays import bits_of
 from paifu.replay.findings.context import FindingContext
 from paifu.replay.findings.values import ValuePair
-from paifu.replay.language import _, pgettext
+from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, tile_name
 from paifu.replay.review.danger_rates import deal_in_percent
@@ -368,20 +368,21 @@ def into_furiten(case: ReviewCase) -> str:
     return _clauses(text, better, _passed_by(case))
 
 
-def missed_ron(case: ReviewCase) -> str:
-    """W101 and W103."""
-    text = _("no ron on {tile} of {player}: it would have won {cost}")
-    if case.is_note and not case.row["place"]:
-        text = _("no ron on {tile} of {player}: it would have won {cost} (the player was away)")
-    return _clauses(text, _places(case))
+def _missed(text: str, away: str) -> Callable[[ReviewCase], str]:
+    """Return what says that a win was passed up; ``away`` is for a player who was not at the table."""
+    return lambda case: _clauses(_(away if case.is_note and not case.row["place"] else text), _places(case))
 
 
-def missed_tsumo(case: ReviewCase) -> str:
-    """W102."""
-    text = _("no tsumo on {tile}: it would have won {cost}")
-    if case.is_note and not case.row["place"]:
-        text = _("no tsumo on {tile}: it would have won {cost} (the player was away)")
-    return _clauses(text, _places(case))
+missed_ron = _missed(
+    N_("no ron on {tile} of {player}: it would have won {cost}"),
+    N_("no ron on {tile} of {player}: it would have won {cost} (the player was away)"),
+)
+"""W101 and W103."""
+missed_tsumo = _missed(
+    N_("no tsumo on {tile}: it would have won {cost}"),
+    N_("no tsumo on {tile}: it would have won {cost} (the player was away)"),
+)
+"""W102."""
 
 
 def _places(case: ReviewCase) -> str:
@@ -397,19 +398,6 @@ def dealt_in(case: ReviewCase) -> str:
         text = _("{tile} deals into {players} for {cost}, in tenpai: {threats}")
     fold = _("the fold began with {fold} at turn {turn}") if case.cause is not None else ""
     return _clauses(text, _what_was_safer(case), fold)
-
-
-def better_riichi(case: ReviewCase) -> str:
-    """R103."""
-    if int(case.row["better_value"]) > int(case.row["value"]):
-        return _(
-            "riichi with {tile} waits for {waits} ({live} live); with {better} it would have waited for "
-            "{better_live} live tiles, worth {better_value} on average, not {value}"
-        )
-    return _(
-        "riichi with {tile} waits for {waits} ({live} live); with {better} it would have waited for "
-        "{better_live} live tiles, worth no less ({better_value} on average)"
-    )
 
 
 def lost(case: LossCase) -> str:

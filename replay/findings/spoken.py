@@ -8,7 +8,7 @@ from types import MappingProxyType
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.context import FindingContext
 from paifu.replay.findings.finding import Finding, FindingValue, Selection, UnknownCodeError
-from paifu.replay.findings.finding_sentences import FIELDS, other_copy, said
+from paifu.replay.findings.finding_sentences import FIELDS, other_copy, said, said_of
 from paifu.replay.findings.kinds import FAMILIES as LOG_FAMILIES
 from paifu.replay.findings.kinds import KINDS as LOG_KINDS
 from paifu.replay.findings.kinds import FindingKind, by_code
@@ -70,12 +70,9 @@ class _MessageFields:
 
 def _template(case: FindingContext, kind: FindingKind) -> str:
     """Return the message of a case, in the language, its fields not filled in."""
-    words = kind.words if case.is_riichi else kind.words_of_others or kind.words
     if case.reason == OTHER_COPY:
-        words = other_copy
-    if callable(words):
-        return words(case)
-    return _(words if isinstance(words, str) else words[case.reason])
+        return other_copy(case)
+    return said_of(case, kind.words if case.is_riichi else kind.words_of_others or kind.words)
 
 
 def in_words(case: FindingContext) -> Finding:

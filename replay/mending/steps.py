@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from paifu.replay.arrays import I64
 from paifu.replay.findings.context import FindingContext
 from paifu.replay.findings.spoken import cases
 from paifu.replay.kernels import codes
@@ -108,6 +109,13 @@ _WORTH = frozenset(
 """Findings about what a win is worth, from which its points and payments may follow."""
 
 
+def _before(batch: Batch, hand: int, end: int, *kinds: EventKind, seat: int | None = None) -> I64:
+    """Return the events (rows) of a hand before ``end`` that are of some kinds, and of a seat if given."""
+    events, begin = batch.events, int(batch.hands.event_begin[hand])
+    found = np.flatnonzero(np.isin(events.kind[begin:end], kinds)) + begin
+    return found if seat is None else found[events.seat[found] == seat]
+
+
 def _padded(tiles: list[int], size: int) -> list[int]:
     """Return the cells of a list of tiles."""
     return [*tiles, *[NO_TILE] * size][:size]
@@ -116,8 +124,7 @@ def _padded(tiles: list[int], size: int) -> list[int]:
 def _list_indicators(batch: Batch, draft: Draft, hand: int, row: int) -> None:
     """Let a win list the indicators that were turned."""
     events, hands = batch.events, batch.hands
-    begin, end = int(hands.event_begin[hand]), int(batch.wins.event[row])
-    turned = np.flatnonzero(events.kind[begin:end] == EventKind.DORA) + begin
+    turned = _before(batch, hand, int(batch.wins.event[row]), EventKind.DORA)
     for suffix in ("", "_id"):
         before = getattr(batch.wins, f"dora{suffix}")[row]
         tiles = [int(getattr(hands, f"dora{suffix}")[hand]), *getattr(events, f"tile{suffix}")[turned]]
@@ -221,21 +228,19 @@ def finals(found: Replay, hand: int) -> Iterator[Batch]:
 def sticks(found: Replay, hand: int) -> Iterator[Batch]:
     """A riichi that was declared and not paid, or paid and not declared: both, or neither."""
     batch = found.batch
-    events = batch.events
-    begin = int(batch.hands.event_begin[hand])
+    end = int(batch.hands.event_end[hand])
     for note in notes_of(found, hand):
         if note.code != codes.RIICHI_STICK or note.event < 0:
             continue
-        here = np.arange(begin, int(batch.hands.event_end[hand]))
-        if events.kind[note.event] == EventKind.RIICHI_PAID:
-            discards = here[(events.kind[here] == EventKind.DISCARD) & (here < note.event)]
-            own = discards[events.seat[discards] == events.seat[note.event]]
+        if batch.events.kind[note.event] == EventKind.RIICHI_PAID:
+            seat = int(batch.events.seat[note.event])
+            own = _before(batch, hand, note.event, EventKind.DISCARD, seat=seat)
             yield without_event(batch, hand, note.event)
             if len(own):
-                yield with_event(batch, hand, int(own[-1]), EventKind.RIICHI, int(events.seat[note.event]))
+                yield with_event(batch, hand, int(own[-1]), EventKind.RIICHI, seat)
         elif note.seat < 4:
-            declared = here[(events.kind[here] == EventKind.RIICHI) & (events.seat[here] == note.seat)]
-            after = here[(events.kind[here] == EventKind.DISCARD) & (events.seat[here] == note.seat)]
+            declared = _before(batch, hand, end, EventKind.RIICHI, seat=note.seat)
+            after = _before(batch, hand, end, EventKind.DISCARD, seat=note.seat)
             after = after[after > declared[-1]] if len(declared) else after[:0]
             if len(after):
                 scores = _after(found, hand, after[0])
@@ -249,8 +254,7 @@ def _after(found: Replay, hand: int, event: int) -> list[int] | None:
     scores: list[int] = batch.hands.scores[hand].tolist()
     if not len(batch.riichi_scores) or UNKNOWN_POINTS in scores:
         return None
-    paid = np.flatnonzero(batch.events.kind == EventKind.RIICHI_PAID)
-    paid = paid[(paid >= batch.hands.event_begin[hand]) & (paid < event)]
+    paid = _before(batch, hand, event, EventKind.RIICHI_PAID)
     for seat in [*batch.events.seat[paid].tolist(), int(batch.events.seat[event])]:
         scores[seat] -= found.rulesets[0].riichi.riichi_stick
     return scores
@@ -297,14 +301,10 @@ def marks(found: Replay, hand: int) -> Iterator[Batch]:
         draft = Draft(batch)
         draft.put("events", "flags", note.event, batch.events.flags[note.event] ^ EventFlag.TSUMOGIRI)
         yield from _changed(draft)
-        begin = int(batch.hands.event_begin[hand])
-        drawn = np.flatnonzero(
-            (batch.events.kind[begin : note.event] == EventKind.DRAW)
-            & (batch.events.seat[begin : note.event] == batch.events.seat[note.event])
-        )
+        drawn = _before(batch, hand, note.event, EventKind.DRAW, seat=int(batch.events.seat[note.event]))
         if not batch.events.flags[note.event] & EventFlag.TSUMOGIRI or not len(drawn):
             continue
-        draw = begin + int(drawn[-1])
+        draw = int(drawn[-1])
         for one, other in ((draw, note.event), (note.event, draw)):
             draft = Draft(batch)
             for column in ("tile", "tile_id"):
@@ -320,8 +320,7 @@ def winning_tile(found: Replay, hand: int) -> Iterator[Batch]:
             continue
         row = int(batch.wins.event.searchsorted(note.event))
         kinds = (EventKind.DRAW,) if batch.wins.source[row] == batch.wins.seat[row] else _WON_FROM
-        begin = int(batch.hands.event_begin[hand])
-        before = np.flatnonzero(np.isin(events.kind[begin : note.event], kinds)) + begin
+        before = _before(batch, hand, note.event, *kinds)
         if not len(before):
             continue
         offered = int(before[-1])
@@ -347,8 +346,7 @@ def indicators(found: Replay, hand: int) -> Iterator[Batch]:
         if note.code != codes.DORA or note.reason != INDICATOR or note.event < 0:
             continue
         row = int(batch.wins.event.searchsorted(note.event))
-        begin = int(batch.hands.event_begin[hand])
-        turned = np.flatnonzero(batch.events.kind[begin : note.event] == EventKind.DORA) + begin
+        turned = _before(batch, hand, note.event, EventKind.DORA)
         draft = Draft(batch)
         for suffix in ("", "_id"):
             listed = getattr(batch.wins, f"dora{suffix}")[row]

@@ -50,7 +50,7 @@ RIICHI = (Scheme.HAN_FU,)
 
 SECTION_SCHEMES = {
     **dict.fromkeys(
-        ("dora", "riichi", "scoring", "yakuman", "local", "pao", "payment", "draw", "chips"), RIICHI
+        ("dora", "riichi", "scoring", "yakuman", "local", "pao", "payment", "draw", "chips", "fouls"), RIICHI
     ),
     **dict.fromkeys(("tiles", "shares"), OTHER_SCHEMES),
     "hand": TABLE_SCHEMES,
@@ -74,10 +74,12 @@ def rule(
 ) -> Any:
     """A rule of a section, with its meaning and (for integers) its bounds.
 
-    ``only`` names the schemes that have it, if not all of its section; ``elsewhere`` is its value in
-    rulesets of other schemes, if not the least one. ``default`` is its value where a preset does not give it.
+    ``only`` names the schemes that have it, if not all of its section. ``default`` is its value where a
+    preset does not give it, and in rulesets of other schemes; a rule without one has there ``elsewhere``, or
+    else the least value.
     """
     bounds = {"doc": doc, "low": low, "high": high}
+    elsewhere = default if elsewhere is None else elsewhere
     return {**bounds, "schemes": only, "elsewhere": elsewhere, "default": default}
 
 

@@ -16,7 +16,7 @@ from paifu.replay.rules.own_rows import (
     LIMIT_BASES,
     YAKUMAN_WORDS,
     OwnPattern,
-    OwnPatternTable,
+    OwnTable,
     OwnYaku,
     OwnYakuTable,
 )
@@ -44,28 +44,17 @@ class OwnRowError(ValueError):
         self.entry = entry
 
 
-def read_own_yaku(tables: Mapping[str, Any]) -> OwnYakuTable:
-    """Read yaku from the tables of a file, by key.
+def read_own_rows(kind: type[OwnTable[Any]], tables: Mapping[str, Any]) -> OwnTable[Any]:
+    """Read yaku or patterns, as ``kind`` says, from the tables of a file, by key.
 
-    >>> [one] = read_own_yaku({"three_winds": {"han": 2, "when": "at_least 3 w in winds: pair(w)"}})
-    >>> one.romaji, one.han
-    ('three winds', (2, 2))
-
-    Raises OwnRowError.
-    """
-    return OwnYakuTable(_read_yaku(key, tables[key]) for key in sorted(tables))
-
-
-def read_own_patterns(tables: Mapping[str, Any]) -> OwnPatternTable:
-    """Read patterns from the tables of a file, by key.
-
-    >>> [one] = read_own_patterns({"red-green": {"value": 2, "when": "triplet(7z) & triplet(6z)"}})
-    >>> one.key, one.value
-    ('red-green', 2)
+    >>> table = {"three_winds": {"han": 2, "when": "at_least 3 w in winds: pair(w)"}}
+    >>> [(one.romaji, one.han) for one in read_own_rows(OwnYakuTable, table)]
+    [('three winds', (2, 2))]
 
     Raises OwnRowError.
     """
-    return OwnPatternTable(_read_pattern(key, tables[key]) for key in sorted(tables))
+    read = _read_yaku if kind is OwnYakuTable else _read_pattern
+    return kind(read(key, tables[key]) for key in sorted(tables))
 
 
 def _read_yaku(key: str, table: Any) -> OwnYaku:

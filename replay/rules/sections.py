@@ -45,8 +45,7 @@ else:
         return type("_Made", (RuleSection,), {"__annotations__": dict.fromkeys(rules, hint), **rules})
 
     _FoulKinds = _made(
-        c.Consequence,
-        {kind.rule: rule(kind.meaning, only=RIICHI, default=c.Consequence.REFUSED) for kind in FOUL_KINDS},
+        c.Consequence, {kind.rule: rule(kind.meaning, default=c.Consequence.REFUSED) for kind in FOUL_KINDS}
     )
     _LocalYaku = _made(int, {yaku.rule: rule(yaku.meaning, 0, YAKUMAN_HAN, default=0) for yaku in LOCAL_YAKU})
 
@@ -100,7 +99,7 @@ class CallRules(RuleSection):
     chi: bool = rule("Chi may be called")
     kita: bool = rule("North is set aside as kita: a dora each, with a supplement draw", only=RIICHI)
     kita_pass_furiten: bool = rule(
-        "Who passes a ron on a north set aside is furiten", only=RIICHI, elsewhere=True, default=True
+        "Who passes a ron on a north set aside is furiten", only=RIICHI, default=True
     )
     north_yakuhai: bool = rule("A triplet of north is a yaku for everybody", only=RIICHI, default=False)
     flowers_dora: bool = rule(
@@ -111,8 +110,7 @@ class CallRules(RuleSection):
     kuikae: c.Kuikae = rule("What may not be discarded right after a call")
     concealed_gongs: bool = rule("A concealed gong may be declared", only=OTHER_SCHEMES, elsewhere=True)
     first_gongs: bool = rule(
-        "Concealed gongs may be declared while the first bonus tiles are replaced",
-        only=TABLE_SCHEMES,
+        "Concealed gongs may be declared while the first bonus tiles are replaced", only=TABLE_SCHEMES
     )
     gong_after_claim: bool = rule("A gong may be declared right after a chow or pung", only=TABLE_SCHEMES)
     largest_exposure: int = rule(
@@ -185,14 +183,10 @@ class WinRules(RuleSection):
     closed_kan_interrupts: bool = rule(
         "A closed kan of anybody ends the first go-around for yaku, double riichi and nine terminals",
         only=RIICHI,
-        elsewhere=True,
         default=True,
     )
     kita_interrupts: bool = rule(
-        "A north or flower set aside ends the first go-around, and ippatsu",
-        only=RIICHI,
-        elsewhere=True,
-        default=True,
+        "A north or flower set aside ends the first go-around, and ippatsu", only=RIICHI, default=True
     )
     temporary_furiten: c.TemporaryFuriten = rule("When temporary furiten ends", only=RIICHI)
     own_four_wait: c.OwnFourWait = rule("A hand that waits only for tiles it holds all four of", only=RIICHI)
@@ -257,11 +251,7 @@ class ScoringRules(RuleSection):
         "Whether hands have limits; else fu are doubled for every han", default=c.Limits.USUAL
     )
     yakuman_base: int = rule(
-        "Base points of a yakuman; 0, without limits: it counts as 13 han",
-        0,
-        5_000_000,
-        elsewhere=YAKUMAN_BASE,
-        default=YAKUMAN_BASE,
+        "Base points of a yakuman; 0, without limits: it counts as 13 han", 0, 5_000_000, default=YAKUMAN_BASE
     )
     kiriage: bool = rule("4 han 30 fu and 3 han 60 fu are rounded up to mangan")
     kazoe: c.Kazoe = rule("What many han without a yakuman are worth")
@@ -433,24 +423,18 @@ class FinalRules(RuleSection):
         "First place takes the oka: the excess of all returns over all starts", only=RIICHI, elsewhere=True
     )
     count_points: bool = rule(
-        "Table points count; else the final points are the uma alone",
-        only=RIICHI,
-        elsewhere=True,
-        default=True,
+        "Table points count; else the final points are the uma alone", only=RIICHI, default=True
     )
     uma: tuple[int, ...] = rule("Points added by place, first to last", -1_000_000)
     uma_by_below: tuple[tuple[int, ...], ...] = rule(
-        "Uma by how many players are below the start points (0 to all); [] if not used",
-        -1_000_000,
+        "Uma by how many players are below the start points (0 to all); [] if not used", -1_000_000
     )
     uma_border: int = rule(
         "Points that players are below for uma_by_below, in place of those at the start; 0: the start",
         only=RIICHI,
         default=0,
     )
-    uma_at_border: bool = rule(
-        "Who has exactly these points is not below", only=RIICHI, elsewhere=True, default=True
-    )
+    uma_at_border: bool = rule("Who has exactly these points is not below", only=RIICHI, default=True)
     tie_break: c.TieBreak = rule("How equal points are placed")
     sticks_left: c.SticksLeft = rule("Who gets the sticks left at the end", only=RIICHI)
     rounding: c.Rounding = rule("How final points are rounded")
@@ -492,42 +476,33 @@ class FoulRules(_FoulKinds):
     """Fouls."""
 
     noten_riichi_found: c.FoulFound = rule(
-        "When riichi without tenpai comes out", only=RIICHI, default=c.FoulFound.DRAW_OR_OWN_WIN
+        "When riichi without tenpai comes out", default=c.FoulFound.DRAW_OR_OWN_WIN
     )
     riichi_kan_found: c.FoulFound = rule(
-        "When such a kan under riichi comes out", only=RIICHI, default=c.FoulFound.DRAW_OR_OWN_WIN
+        "When such a kan under riichi comes out", default=c.FoulFound.DRAW_OR_OWN_WIN
     )
     chombo_pays: tuple[int, ...] = rule(
         "Points of a chombo: a dealer to each, another to the dealer, another to the others; [] for none",
-        only=RIICHI,
         default=(),
     )
-    chombo_points: int = rule("Points a chombo takes off the final result", only=RIICHI)
-    chombo_after: c.ChomboAfter = rule("What follows a chombo", only=RIICHI, default=c.ChomboAfter.DRAW)
+    chombo_points: int = rule("Points a chombo takes off the final result")
+    chombo_after: c.ChomboAfter = rule("What follows a chombo", default=c.ChomboAfter.DRAW)
     chombo_last: c.ChomboLast = rule(
         "What follows a chombo in the last scheduled hand, where the hand would be played again",
-        only=RIICHI,
         default=c.ChomboLast.REPLAY,
     )
-    small_points: int = rule("Points a small chombo takes off the final result", only=RIICHI, default=0)
-    small_after: c.SmallAfter = rule("What follows a small chombo", only=RIICHI, default=c.SmallAfter.GOES_ON)
+    small_points: int = rule("Points a small chombo takes off the final result", default=0)
+    small_after: c.SmallAfter = rule("What follows a small chombo", default=c.SmallAfter.GOES_ON)
     points_before_places: bool = rule(
         "Points that fouls take off count for the places; else they are taken off after the uma",
-        only=RIICHI,
         default=False,
     )
-    deposit_sticks: int = rule(
-        "Sticks that a foul with a deposit puts on the table", 1, 10, only=RIICHI, default=1
-    )
-    warning_count: int = rule("Warnings that cost points together", 1, 10, only=RIICHI, default=2)
+    deposit_sticks: int = rule("Sticks that a foul with a deposit puts on the table", 1, 10, default=1)
+    warning_count: int = rule("Warnings that cost points together", 1, 10, default=2)
     warnings_over: c.WarningsOver = rule(
-        "Over what warnings add up: a game, or the games of a day in a league",
-        only=RIICHI,
-        default=c.WarningsOver.GAME,
+        "Over what warnings add up: a game, or the games of a day in a league", default=c.WarningsOver.GAME
     )
-    warning_points: int = rule(
-        "Points that this many warnings take off the final result", only=RIICHI, default=0
-    )
+    warning_points: int = rule("Points that this many warnings take off the final result", default=0)
     win_beats_foul: bool = rule(
-        "A win at the same moment makes a foul void that would end the hand", only=RIICHI, default=True
+        "A win at the same moment makes a foul void that would end the hand", default=True
     )

@@ -175,7 +175,7 @@ def _own_rows(kind: Any, value: Any) -> Any:
     from paifu.replay.rules import own_yaku  # few rulesets define yaku
 
     try:
-        return own_yaku.read_own_yaku(value) if kind is OwnYakuTable else own_yaku.read_own_patterns(value)
+        return own_yaku.read_own_rows(kind, value)
     except own_yaku.OwnRowError as error:
         wrong = RuleError(str(error))
         wrong.entry = error.entry

@@ -89,32 +89,38 @@ def check_progress(
     rows: list[_Row] = []
     plain = plain_hands(batch, rulesets, ends.after, ends.sticks, ends.known, tenpai, ends.claimed)
     others = np.flatnonzero(~plain).tolist()
-    begins, ended = games.hand_begin.tolist(), games.hand_end.tolist()
     dealers = games.deals_first.tolist()
     every_due: dict[int, DueStart] = {}
+
+    def course_of(game: int) -> _Course:
+        whole = range(int(games.hand_begin[game]), int(games.hand_end[game]))
+        return _Course(batch, ends, rulesets[game], game, whole, dealers[game])
+
     for game in np.flatnonzero(~plain_starts(batch, rulesets) & (games.hand_end > games.hand_begin)).tolist():
-        rows += _first(batch, game, rulesets[game], dealers[game])
-        every_due |= _due_first(batch, game, rulesets[game], dealers[game], rows)
+        course = course_of(game)
+        found = course.begun()
+        rows += found
+        if any(row.code != codes.LATE_START for row in found):
+            every_due[course.hands.start] = course.due_first()
     carried, finals = int(plain.sum()), 0
     faulty = set(batch.faults.source.tolist())
     for game, some in groupby(others, batch.hands.game.__getitem__):
-        begin, end, rules = begins[game], ended[game], rulesets[game]
+        course = course_of(game)
         for hand in some:
-            is_last = hand + 1 == end
+            is_last = hand + 1 == course.hands.stop
             if ends.kind[hand] in (HandEnd.UNFINISHED, HandEnd.UNKNOWN_DRAW):
                 is_gap = ends.kind[hand] == HandEnd.UNFINISHED and not is_last
                 is_gap &= games.source[game] not in faulty
-                rows += [_Row(codes.UNREADABLE, game, hand, NO_SEAT, 1, 0)] * is_gap
+                rows += [course.row(codes.UNREADABLE, hand, 1, 0)] * is_gap
                 continue
-            start, outcomes, scores = ends.of(hand, int(tenpai[hand]), rules)
+            start, outcomes, scores = ends.of(hand, int(tenpai[hand]), course.rules)
             if scores is None:
                 carried += not is_last
-                rows += [] if is_last else _unscored(batch, game, hand, rules, start, outcomes)
+                rows += [] if is_last else course.unscored(hand, start, outcomes)
                 continue
             carried += not is_last
-            finals += int(is_last and games.final_scores[game, 0] != UNKNOWN_POINTS)
-            course = _Course(batch, ends, rules, game, range(begin, end), dealers[game])
-            stated = DueStart(start, tuple(scores[: rules.table.players]))
+            finals += is_last and course.has_end
+            stated = DueStart(start, tuple(scores[: course.rules.table.players]))
             found, due = course.after(hand, stated, outcomes)
             if found:
                 starts = [one[hand] for one in (every_due, by_sticks) if hand in one]
@@ -155,36 +161,152 @@ class _Course(NamedTuple):
     hands: range
     first_dealer: int
 
+    def row(
+        self, code: int, hand: int, expected: int, actual: int, seat: int = NO_SEAT, reason: int = PLAIN
+    ) -> _Row:
+        """Return a finding in a hand of the game."""
+        return _Row(code, self.game, hand, seat, expected, actual, reason)
+
+    @property
+    def has_end(self) -> bool:
+        """Whether the log states how the game ended."""
+        return bool(self.batch.games.final_scores[self.game, 0] != UNKNOWN_POINTS)
+
+    def begun(self) -> list[_Row]:
+        """Check where the game begins: a whole log with the first hand, where all have the same points.
+
+        With another hand of which scores or sticks show that others went before, the log begins late (V507).
+        How many these are, a private table settles without a word in its logs, unless the rules give each
+        seat its own. A log that does not state the game's end either may begin anywhere, but its dealer
+        follows from the round.
+        """
+        hands, hand, rules, row = self.batch.hands, self.hands.start, self.rules, self.row
+        rows: list[_Row] = []
+        start = int(hands.round[hand]), int(hands.honba[hand])
+        dealer = (self.first_dealer + start[0] % HANDS_A_WIND) % rules.table.players
+        if dealer != hands.dealer[hand]:
+            stated = int(hands.dealer[hand])
+            rows.append(row(codes.ROUND_OR_DEALER, hand, dealer, stated, stated))
+        if start != (0, 0) and not self.has_end:
+            return rows
+        scores, at_start = self.ends.begun(hand)[: rules.table.players], self.due_first().scores
+        is_uneven = len(set(scores)) > 1 or bool(rules.table.start_points_by_seat)
+        is_new = hands.sticks[hand] == 0 and UNKNOWN_POINTS not in scores and not all(start)
+        is_new = is_new and (not is_uneven or tuple(scores) == at_start)
+        if start != (0, 0) and not is_new:
+            return [*rows, row(codes.LATE_START, hand, 0, 0)]
+        of_start = (codes.ROUND_OR_DEALER, codes.HONBA, codes.STICKS)
+        for code, actual in zip(of_start, (*start, int(hands.sticks[hand])), strict=True):
+            if actual:
+                rows.append(row(code, hand, 0, actual))
+        wrong = [
+            row(codes.CARRIED_SCORE, hand, begun, scores[seat], seat)
+            for seat, begun in enumerate(at_start)
+            if is_uneven and scores[seat] != begun and UNKNOWN_POINTS not in scores
+        ]
+        return rows + wrong[:1]
+
+    def due_first(self) -> DueStart:
+        """Return how the first hand is to begin."""
+        return DueStart(HandStart(0, 0, 0, self.first_dealer), starting_scores(self.rules, self.first_dealer))
+
     def after(
         self, hand: int, view: DueStart, outcomes: Sequence[HandOutcome]
     ) -> tuple[list[_Row], DueStart | None]:
         """Compare what follows a hand with what must, if the hand began and ended as ``view`` has it."""
-        batch, ends, rules, game = self.batch, self.ends, self.rules, self.game
+        batch, ends, rules = self.batch, self.ends, self.rules
         start, scores = view.start, list(view.scores)
         is_last = hand + 1 == self.hands.stop
         laid = start.sticks - int(batch.hands.sticks[hand])
         if laid:
             outcomes = [one if one.winners else replace(one, sticks=one.sticks + laid) for one in outcomes]
-        outcome = outcomes[0]
-        if len(outcomes) > 1:
-            found = None if is_last else _where(batch, hand + 1)
-            outcome = _likely(rules, start, outcomes, scores, self.first_dealer, found)
+        outcome = outcomes[0] if len(outcomes) == 1 else self.likely(hand, start, outcomes, scores)
         may_follow = endings(rules, start, outcome, scores, self.first_dealer, hand + 1 - self.hands.start)
         rows: list[_Row] = []
         if not is_last:
             due = next_hand(rules, start, outcome)
             if due != ends.start(hand + 1) or scores != ends.begun(hand + 1)[: rules.table.players]:
-                rows += _carried(batch, game, hand, rules, due, scores)
+                rows += self.carried(hand + 1, due, scores)
             if None not in may_follow:
-                rows.append(_Row(codes.GAME_END, game, hand, NO_SEAT, 1, 0))
+                rows.append(self.row(codes.GAME_END, hand, 1, 0))
             return rows, DueStart(due, tuple(scores))
-        if batch.games.final_scores[game, 0] != UNKNOWN_POINTS:
+        if self.has_end:
             if may_follow == (None,):
-                rows.append(_Row(codes.GAME_END, game, hand, NO_SEAT, 0, 1))
+                rows.append(self.row(codes.GAME_END, hand, 0, 1))
             result = ends.result(self.hands, rules, scores, outcome.sticks, self.first_dealer)
-            settles = batch.games.go_type[game] < 0 or not batch.games.go_type[game] & OWN_SETTLEMENT
-            rows += _final(batch, game, hand, result, has_points=settles)
+            rows += self.final(hand, result)
         return rows, None
+
+    def likely(
+        self, hand: int, start: HandStart, outcomes: Sequence[HandOutcome], scores: Sequence[int]
+    ) -> HandOutcome:
+        """Choose the outcome that explains the next hand, or (none) the end of the game; else the first.
+
+        Who was tenpai may be stated otherwise than it was. That is a finding of its own, not one of what
+        follows.
+        """
+        rules, hands, after = self.rules, self.batch.hands, hand + 1
+        for outcome in outcomes:
+            if after == self.hands.stop:
+                fits = endings(rules, start, outcome, scores, self.first_dealer) != (None,)
+            else:
+                due = next_hand(rules, start, outcome)
+                fits = (due.round, due.dealer) == (hands.round[after], hands.dealer[after])
+            if fits:
+                return outcome
+        return outcomes[0]
+
+    def unscored(self, hand: int, start: HandStart, outcomes: Sequence[HandOutcome]) -> list[_Row]:
+        """Compare the next start with what a hand makes of it, whose scores at the end are not known."""
+        every = [self.carried(hand + 1, next_hand(self.rules, start, outcome)) for outcome in outcomes]
+        return min(every, key=len)
+
+    def carried(self, hand: int, due: HandStart, scores: Sequence[int] = ()) -> list[_Row]:
+        """Compare a hand's start with what the hand before makes of it.
+
+        Another hand than the one that is due has no other start to be compared with, except for the dealer,
+        who follows from its round.
+        """
+        hands, row = self.batch.hands, self.row
+        round_, honba, sticks = int(hands.round[hand]), int(hands.honba[hand]), int(hands.sticks[hand])
+        rows: list[_Row] = []
+        if round_ != due.round:
+            rows.append(row(codes.ROUND_OR_DEALER, hand, due.round, round_))
+        elif honba != due.honba:
+            rows.append(row(codes.HONBA, hand, due.honba, honba))
+        dealer = int(hands.dealer[hand])
+        passed = round_ % HANDS_A_WIND - due.round % HANDS_A_WIND
+        due_dealer = (due.dealer + passed) % self.rules.table.players
+        if dealer not in (due_dealer, due.dealer):
+            rows.append(row(codes.ROUND_OR_DEALER, hand, due_dealer, dealer, dealer))
+        if (round_, honba) != (due.round, due.honba):
+            return rows
+        stated = self.ends.begun(hand)
+        wrong = [
+            (seat, score) for seat, score in enumerate(scores) if stated[seat] not in (score, UNKNOWN_POINTS)
+        ]
+        if sticks != due.sticks:
+            # A stick that somebody keeps, or has back, is one cause.
+            moved = (due.sticks - sticks) * self.rules.riichi.riichi_stick
+            keeper = NO_SEAT
+            if len(wrong) == 1 and stated[wrong[0][0]] - wrong[0][1] == moved:
+                keeper, wrong = wrong[0][0], []
+            rows.append(row(codes.STICKS, hand, due.sticks, sticks, keeper))
+        return rows + [row(codes.CARRIED_SCORE, hand, score, stated[seat], seat) for seat, score in wrong[:1]]
+
+    def final(self, hand: int, result: FinalResult) -> list[_Row]:
+        """Compare the final scores, and the points where the rules say how they are settled."""
+        games, game = self.batch.games, self.game
+        settles = games.go_type[game] < 0 or not games.go_type[game] & OWN_SETTLEMENT
+        points = games.final_points[game].tolist() if settles else [math.nan] * 4
+        claimed = games.final_scores[game].tolist()
+        for seat, (score, due) in enumerate(zip(result.scores, result.points, strict=True)):
+            if score != claimed[seat] != UNKNOWN_POINTS:
+                return [self.row(codes.FINAL_RESULT, hand, score, claimed[seat], seat)]
+            if not math.isnan(points[seat]) and due != round(1000 * points[seat]):
+                stated = round(1000 * points[seat])
+                return [self.row(codes.FINAL_RESULT, hand, due, stated, seat, FINAL_POINTS)]
+        return []
 
 
 def _without_repeats(rows: Sequence[_Row]) -> list[_Row]:
@@ -198,34 +320,6 @@ def _without_repeats(rows: Sequence[_Row]) -> list[_Row]:
         if goes_on:
             over.add(row.game)
     return kept
-
-
-def _where(batch: Batch, hand: int) -> tuple[int, int]:
-    """Return round and dealer of a hand."""
-    return int(batch.hands.round[hand]), int(batch.hands.dealer[hand])
-
-
-def _likely(
-    rules: Ruleset,
-    start: HandStart,
-    outcomes: Sequence[HandOutcome],
-    scores: Sequence[int],
-    first_dealer: int,
-    found: tuple[int, int] | None,
-) -> HandOutcome:
-    """Choose the outcome that explains the hand found next, or (none) the end of the game; else the first.
-
-    Who was tenpai may be stated otherwise than it was. That is a finding of its own, not one of what follows.
-    """
-    for outcome in outcomes:
-        if found is None:
-            fits = endings(rules, start, outcome, scores, first_dealer) != (None,)
-        else:
-            due = next_hand(rules, start, outcome)
-            fits = (due.round, due.dealer) == found
-        if fits:
-            return outcome
-    return outcomes[0]
 
 
 class Ends:
@@ -388,110 +482,6 @@ class Ends:
             for seats in ready
         ]
         return start, outcomes, scores
-
-
-def _first(batch: Batch, game: int, rules: Ruleset, first_dealer: int) -> list[_Row]:
-    """Check where a game begins: a whole log with the first hand, where all have the same points.
-
-    With another hand of which scores or sticks show that others went before, the log begins late (V507).
-    How many these are, a private table settles without a word in its logs, unless the rules give each seat
-    its own. A log that does not state the game's end either may begin anywhere, but its dealer follows from
-    the round.
-    """
-    hands, hand = batch.hands, int(batch.games.hand_begin[game])
-    rows: list[_Row] = []
-    start = int(hands.round[hand]), int(hands.honba[hand])
-    dealer = (first_dealer + start[0] % HANDS_A_WIND) % rules.table.players
-    if dealer != hands.dealer[hand]:
-        stated = int(hands.dealer[hand])
-        rows.append(_Row(codes.ROUND_OR_DEALER, game, hand, stated, dealer, stated))
-    if start != (0, 0) and batch.games.final_scores[game, 0] == UNKNOWN_POINTS:
-        return rows
-    scores = hands.scores[hand, : rules.table.players].tolist()
-    at_start = starting_scores(rules, first_dealer)
-    is_uneven = len(set(scores)) > 1 or bool(rules.table.start_points_by_seat)
-    is_new = hands.sticks[hand] == 0 and UNKNOWN_POINTS not in scores and not all(start)
-    is_new = is_new and (not is_uneven or scores == list(at_start))
-    if start != (0, 0) and not is_new:
-        return [*rows, _Row(codes.LATE_START, game, hand, NO_SEAT, 0, 0)]
-    for code, actual in (
-        (codes.ROUND_OR_DEALER, start[0]), (codes.HONBA, start[1]), (codes.STICKS, int(hands.sticks[hand])),
-    ):  # fmt: skip
-        if actual:
-            rows.append(_Row(code, game, hand, NO_SEAT, 0, actual))
-    wrong = [
-        _Row(codes.CARRIED_SCORE, game, hand, seat, begun, scores[seat])
-        for seat, begun in enumerate(at_start)
-        if is_uneven and scores[seat] != begun and UNKNOWN_POINTS not in scores
-    ]
-    return rows + wrong[:1]
-
-
-def _due_first(
-    batch: Batch, game: int, rules: Ruleset, first_dealer: int, rows: Sequence[_Row]
-) -> dict[int, DueStart]:
-    """Return by its row how the first hand of a game was to begin, if it begins otherwise (a finding)."""
-    hand = int(batch.games.hand_begin[game])
-    if not any(row.hand == hand and row.code != codes.LATE_START for row in rows):
-        return {}
-    return {hand: DueStart(HandStart(0, 0, 0, first_dealer), tuple(starting_scores(rules, first_dealer)))}
-
-
-def _unscored(
-    batch: Batch, game: int, hand: int, rules: Ruleset, start: HandStart, outcomes: Sequence[HandOutcome]
-) -> list[_Row]:
-    """Compare a hand's start with what the hand before makes of it, whose scores at the end are not known."""
-    every = [_carried(batch, game, hand, rules, next_hand(rules, start, outcome)) for outcome in outcomes]
-    return min(every, key=len)
-
-
-def _carried(
-    batch: Batch, game: int, hand: int, rules: Ruleset, due: HandStart, scores: Sequence[int] = ()
-) -> list[_Row]:
-    """Compare a hand's start with what the hand before makes of it.
-
-    Another hand than the one that is due has no other start to be compared with, except for the dealer, who
-    follows from its round.
-    """
-    hands, after = batch.hands, hand + 1
-    round_, honba, sticks = int(hands.round[after]), int(hands.honba[after]), int(hands.sticks[after])
-    rows: list[_Row] = []
-    if round_ != due.round:
-        rows.append(_Row(codes.ROUND_OR_DEALER, game, after, NO_SEAT, due.round, round_))
-    elif honba != due.honba:
-        rows.append(_Row(codes.HONBA, game, after, NO_SEAT, due.honba, honba))
-    dealer = int(hands.dealer[after])
-    due_dealer = (due.dealer + round_ % HANDS_A_WIND - due.round % HANDS_A_WIND) % rules.table.players
-    if dealer not in (due_dealer, due.dealer):
-        rows.append(_Row(codes.ROUND_OR_DEALER, game, after, dealer, due_dealer, dealer))
-    if (round_, honba) != (due.round, due.honba):
-        return rows
-    stated = hands.scores[after, : len(scores)].tolist()
-    wrong = [
-        (seat, score) for seat, score in enumerate(scores) if stated[seat] not in (score, UNKNOWN_POINTS)
-    ]
-    if sticks != due.sticks:
-        # A stick that somebody keeps, or has back, is one cause.
-        moved = (due.sticks - sticks) * rules.riichi.riichi_stick
-        keeper = NO_SEAT
-        if len(wrong) == 1 and stated[wrong[0][0]] - wrong[0][1] == moved:
-            keeper, wrong = wrong[0][0], []
-        rows.append(_Row(codes.STICKS, game, after, keeper, due.sticks, sticks))
-    rows += [_Row(codes.CARRIED_SCORE, game, after, *one, stated[one[0]]) for one in wrong[:1]]
-    return rows
-
-
-def _final(batch: Batch, game: int, hand: int, result: FinalResult, *, has_points: bool) -> list[_Row]:
-    """Compare the final scores, and the points where the rules say how they are settled."""
-    points = batch.games.final_points[game].tolist() if has_points else [math.nan] * 4
-    claimed = batch.games.final_scores[game].tolist()
-    for seat, (score, due) in enumerate(zip(result.scores, result.points, strict=True)):
-        if score != claimed[seat] != UNKNOWN_POINTS:
-            return [_Row(codes.FINAL_RESULT, game, hand, seat, score, claimed[seat])]
-        if not math.isnan(points[seat]) and due != round(1000 * points[seat]):
-            stated = round(1000 * points[seat])
-            return [_Row(codes.FINAL_RESULT, game, hand, seat, due, stated, FINAL_POINTS)]
-    return []
 
 
 def _findings(rows: list[_Row]) -> Findings:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,21 @@ class Layout:
     """Supplement tiles in the order they are drawn after kans and kita."""
     dice: tuple[int, int]
     """Which two random numbers of the hand are the dice."""
+
+
+@cache
+def dealt_places(players: int) -> npt.NDArray[np.int16]:
+    """(dealer, seat, 13): number of each dealt tile in the order of the deal, from 0; -1 for no tile.
+
+    That is four tiles a seat three times from the dealer on, then one each.
+    """
+    table = np.full((4, 4, HAND_SIZE), -1, np.int16)
+    for dealer in range(players):
+        for turn in range(players):
+            fours = [4 * (players * go + turn) + i for go in range(3) for i in range(4)]
+            table[dealer, (dealer + turn) % players] = [*fours, 12 * players + turn]
+    table.flags.writeable = False
+    return table
 
 
 def any_copy(tiles: npt.NDArray[Any]) -> U8:

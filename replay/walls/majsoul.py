@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from functools import cache
 from types import MappingProxyType
 
 import numpy as np
@@ -37,12 +36,13 @@ TILES_OF = MappingProxyType({4: IDS, 3: 108})
 WALL_HASH, SALT_HASH = range(2)
 """Which of the hashes."""
 _TILES = MappingProxyType({tile_name(tile): tile for tile in range(TILES)})
-_LAYOUTS = MappingProxyType(
+LAYOUTS = MappingProxyType(
     {
         4: Layout(tuple(range(131, 121, -2)), tuple(range(130, 120, -2)), tuple(range(135, 131, -1)), (0, 0)),
         3: Layout(tuple(range(99, 89, -2)), tuple(range(98, 88, -2)), tuple(range(107, 99, -1)), (0, 0)),
     }
 )
+"""Players -> where things lie in a whole wall; dice are not stated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,23 +87,6 @@ def parse_wall(seed: str) -> StatedWall:
     if kind not in KINDS or len(parts) != (4 if kind == SHA256 else 2):
         raise ValueError(f"{seed[:40]!r} is not a wall of Mahjong Soul or Riichi City")
     return StatedWall(kind, parts[0], tuple(parts[1:]))
-
-
-def layout_of(players: int) -> Layout:
-    """Return where things lie in a whole wall; dice are not stated."""
-    return _LAYOUTS[players]
-
-
-@cache
-def deal_indices(players: int) -> npt.NDArray[np.int16]:
-    """(dealer, seat, 13): index in the wall of each dealt tile; -1 for no tile."""
-    table = np.full((4, 4, HAND_SIZE), -1, np.int16)
-    for dealer in range(players):
-        for turn in range(players):
-            fours = [4 * (players * go + turn) + i for go in range(3) for i in range(4)]
-            table[dealer, (dealer + turn) % players] = [*fours, 12 * players + turn]
-    table.flags.writeable = False
-    return table
 
 
 def live_indices(players: int) -> npt.NDArray[np.int16]:

@@ -12,7 +12,7 @@ from paifu.replay.arrays import U8
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.tiles import IDS
 from paifu.replay.walls import majsoul, mjx, mortal
-from paifu.replay.walls.layout import MJX, MORTAL, Layout, any_copy
+from paifu.replay.walls.layout import MJX, MORTAL, Layout, any_copy, dealt_places
 
 _SEATS_THAT_FIT = 3
 """How many of a hand's four deals must agree: one that was changed is a finding, not another generator."""
@@ -21,11 +21,11 @@ _SEATS_THAT_FIT = 3
 def places(kind: str, players: int) -> tuple[Layout, npt.NDArray[np.int16], npt.NDArray[np.int16]] | None:
     """Return where things lie: the dead wall, the deal, the draws; None where that is not known."""
     if kind == MJX:
-        return mjx.LAYOUT, majsoul.deal_indices(4), majsoul.live_indices(4)
+        return mjx.LAYOUT, dealt_places(4), majsoul.live_indices(4)
     if kind == MORTAL:
         return mortal.LAYOUT, mortal.DEAL, mortal.LIVE
     if players in majsoul.TILES_OF:
-        return majsoul.layout_of(players), majsoul.deal_indices(players), majsoul.live_indices(players)
+        return majsoul.LAYOUTS[players], dealt_places(players), majsoul.live_indices(players)
     return None
 
 

@@ -38,7 +38,7 @@ from paifu.replay.arrays import I64, U8
 from paifu.replay.kernels.wall import ShuffleWork, shuffle
 from paifu.replay.model.events import CODE_OF_TILE
 from paifu.replay.model.tiles import FLOWERS, IDS, SANMA_ABSENT_KINDS, SEASONS, TILES
-from paifu.replay.walls.layout import HAND_SIZE, Layout
+from paifu.replay.walls.layout import HAND_SIZE, Layout, dealt_places
 
 FLOWER_CODES = np.arange(SEASONS - FLOWERS, dtype=np.uint8) + np.uint8(CODE_OF_TILE + TILES)
 """Flowers as codes of tiles, for they have no physical ids."""
@@ -195,12 +195,8 @@ def _sorted_tiles(players: int) -> U8:
 @cache
 def deal_indices(players: int, flowers: int = 0) -> npt.NDArray[np.int16]:
     """(dealer, seat, 13): index in the wall of each dealt tile, in the order dealt; -1 for no tile."""
-    table = np.full((4, 4, HAND_SIZE), -1, np.int16)
-    top = len(_sorted_tiles(players)) + flowers - 1
-    for dealer in range(players):
-        for turn in range(players):
-            fours = [top - 4 * (players * go + turn) - i for go in range(3) for i in range(4)]
-            table[dealer, (dealer + turn) % players] = [*fours, top - 12 * players - turn]
+    top, order = len(_sorted_tiles(players)) + flowers - 1, dealt_places(players)
+    table = np.where(order < 0, order, top - order).astype(np.int16)
     table.flags.writeable = False
     return table
 

@@ -10,7 +10,7 @@ from tenhou_walls import walls
 from paifu.replay.arrays import U8
 from paifu.replay.model.batch import Batch
 from paifu.replay.walls import majsoul
-from paifu.replay.walls.layout import Layout
+from paifu.replay.walls.layout import Layout, dealt_places
 from paifu.replay.walls.tenhou import parse_seed
 
 
@@ -24,5 +24,5 @@ def laid_walls(batch: Batch, layout: Layout) -> Iterator[U8]:
         ids[list(layout.ura)], ids[list(layout.indicators)] = wall.ura, wall.indicators
         ids[majsoul.live_indices(players)] = wall.live
         for seat in range(players):
-            ids[majsoul.deal_indices(players)[dealer, seat]] = wall.dealt(dealer)[seat]
+            ids[dealt_places(players)[dealer, seat]] = wall.dealt(dealer)[seat]
         yield ids

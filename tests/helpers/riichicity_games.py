@@ -80,7 +80,7 @@ def record(batch: Batch, *, first_position: int = 1, **fields: Any) -> Record:
         raise WriteError("records are made of simulated games only")
     maker = _Maker(batch, first_position % int(batch.games.players[0]))
     players = maker.players
-    walls = list(laid_walls(batch, majsoul.layout_of(players)))
+    walls = list(laid_walls(batch, majsoul.LAYOUTS[players]))
     hands = [_hand(maker, hand, walls[hand].tolist()) for hand in range(len(batch.hands))]
     if not batch.games.is_cut[0]:
         last = _Hand(maker, len(hands) - 1)

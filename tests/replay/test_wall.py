@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tenhou_walls import walls
 
 from paifu.replay.model.tiles import NO_TILE
-from paifu.replay.walls import majsoul
+from paifu.replay.walls.layout import dealt_places
 from paifu.replay.walls.tenhou import (
     LAYOUTS,
     PER_GAME,
@@ -181,7 +181,7 @@ def test_walls_that_nobody_knows() -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("shared", [deal_indices, live_indices, majsoul.deal_indices])
+@pytest.mark.parametrize("shared", [deal_indices, live_indices, dealt_places])
 def test_nobody_can_change_tables_that_all_walls_share(
     shared: Callable[[int], npt.NDArray[np.int16]], players: int
 ) -> None:
