@@ -93,18 +93,16 @@ LuckByPlayer = dict[str, PlayerLuck]
 
 def game_values(ledger: LuckLedger) -> F64:
     """Return (games, 4, values) what ``PlayerLuck`` sums up, of each seat of each game."""
-    values = np.zeros((len(ledger.games), SEATS, len(VALUES)))
-    _add_hands(values, MEANS.index("result"), ledger, ledger.result)
-    _add_hands(values, MEANS.index("luck"), ledger, ledger.luck)
-    values[:, :, 2] = values[:, :, 0] - values[:, :, 1]
-    values[:, :, 3] = ledger.worth
-    _add_hands(values, 4, ledger, ledger.worth_luck)
-    values[:, :, 5] = values[:, :, 3] - values[:, :, 4]
-    for number, part in enumerate(PARTS.values(), len(MEANS) + len(UTILITY_MEANS)):
-        _add_hands(values, number, ledger, ledger.parts[:, :, part])
-    for place, name in enumerate(PLACES):
-        _add_hands(values, VALUES.index(name), ledger, ledger.place_luck[:, :, place])
-    return values
+    of_hands = {"result": ledger.result, "luck": ledger.luck, "utility_luck": ledger.worth_luck}
+    of_hands |= {name: ledger.parts[:, :, part] for name, part in PARTS.items()}
+    of_hands |= {name: ledger.place_luck[:, :, place] for place, name in enumerate(PLACES)}
+    found = {name: np.zeros((len(ledger.games), SEATS)) for name in VALUES}
+    for name, values in of_hands.items():
+        np.add.at(found[name], ledger.game, values)
+    found["utility_result"] = ledger.worth
+    for result, luck, without in (MEANS, UTILITY_MEANS):
+        found[without] = found[result] - found[luck]
+    return np.stack([found[name] for name in VALUES], axis=2)
 
 
 def by_player(batch: Batch, ledger: LuckLedger) -> LuckByPlayer:
@@ -125,10 +123,6 @@ def seated_games(batch: Batch, games: Iterable[int], seats: Iterable[int]) -> li
         (str(table.started[game]), str(table.id[game]), str(table.source[game]), int(seat))
         for game, seat in zip(games, seats, strict=True)
     ]
-
-
-def _add_hands(values: F64, column: int, ledger: LuckLedger, of_hands: F64) -> None:
-    np.add.at(values[:, :, column], ledger.game, of_hands)
 
 
 def hand_rows(batch: Batch, ledger: LuckLedger) -> Iterator[dict[str, Any]]:

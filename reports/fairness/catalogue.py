@@ -68,6 +68,9 @@ class CaseCounts:
         return CaseCounts(self.n + other.n, self.sums + other.sums)
 
 
+Judging = Callable[[Setting, CaseCounts], Outcome | None]
+
+
 @dataclass(frozen=True, slots=True)
 class ShuffleTest:
     """A test of the shuffle."""
@@ -77,7 +80,7 @@ class ShuffleTest:
     bias: str
     """What is likelier, by the smallest bias that could have been found."""
     count: Callable[[Deals], CaseCounts]
-    judge: Callable[[Setting, CaseCounts], Outcome | None]
+    judge: Judging
     fits: Callable[[Setting], bool] = lambda _: True
     cases: str = "hands"
 
@@ -128,12 +131,6 @@ def _shanten_of(column: int) -> Callable[[Deals], CaseCounts]:
         return CaseCounts(len(known), np.bincount(known, minlength=MOST + 1))
 
     return count
-
-
-def _judge_shanten(setting: Setting, counts: CaseCounts) -> Outcome | None:
-    whole = comb(setting.size, HAND_SIZE)
-    chances = [number / whole for number in shanten_counts(setting.players)]
-    return nulls.categories(counts.sums, chances, 2)
 
 
 def _pairs(deals: Deals) -> CaseCounts:
@@ -257,7 +254,7 @@ def _with_n(part: CaseCounts) -> I64:
 
 
 def riichi_draws_of(counts: Iterable[tuple[Setting, CaseCounts]], part: int) -> Outcome:
-    """Judge draws in riichi of all settings together: not known to be a wall's (0), or known to be (1)."""
+    """Judging draws in riichi of all settings together: not known to be a wall's (0), or known to be (1)."""
     moments, n = np.zeros(3), 0
     for setting, of_setting in counts:
         n += int(of_setting.sums[part, -1, 0])
@@ -343,27 +340,14 @@ def _hands_again(deals: Deals) -> CaseCounts:
     return CaseCounts(len(rows), np.array([(held[rows] * held[rows - 1]).sum()]))
 
 
-def _judge_hands_again(setting: Setting, counts: CaseCounts) -> Outcome | None:
-    mean, variance = nulls.equal_places(setting.groups, [4] * len(setting.kinds), setting.seats)
-    return nulls.scalar(counts.n, int(counts.sums[0]), counts.n * mean, counts.n * variance)
-
-
 def _seats(deals: Deals) -> CaseCounts:
     place = deals.place[deals.place >= 0]
     return CaseCounts(len(place), np.bincount(place, minlength=4))
 
 
-def _judge_seats(setting: Setting, counts: CaseCounts) -> Outcome | None:
-    return nulls.categories(counts.sums, [1 / setting.players] * setting.players, 0)
-
-
 def _dice(deals: Deals) -> CaseCounts:
     dice = deals.dice[deals.dice >= 0]
     return CaseCounts(len(dice), np.bincount(dice, minlength=_SIDES**2))
-
-
-def _judge_dice(_: Setting, counts: CaseCounts) -> Outcome | None:
-    return nulls.categories(counts.sums, [_SIDES**-2] * _SIDES**2, 0)
 
 
 def _wall_kinds(deals: Deals) -> CaseCounts:
@@ -393,20 +377,10 @@ def _neighbours(deals: Deals) -> CaseCounts:
     return CaseCounts(len(walls), np.array([(walls[:, 1:] == walls[:, :-1]).sum()]))
 
 
-def _judge_neighbours(setting: Setting, counts: CaseCounts) -> Outcome | None:
-    mean, variance = nulls.equal_neighbours(setting.size)
-    return nulls.scalar(counts.n, int(counts.sums[0]), counts.n * mean, counts.n * variance)
-
-
 def _walls_again(deals: Deals) -> CaseCounts:
     rows = _following(deals)
     rows = rows[deals.has_wall[rows] & deals.has_wall[rows - 1]]
     return CaseCounts(len(rows), np.array([(deals.wall[rows] == deals.wall[rows - 1]).sum()]))
-
-
-def _judge_walls_again(setting: Setting, counts: CaseCounts) -> Outcome | None:
-    mean, variance = nulls.equal_places([1] * setting.size, [4] * len(setting.kinds), setting.size)
-    return nulls.scalar(counts.n, int(counts.sums[0]), counts.n * mean, counts.n * variance)
 
 
 def _dead_kinds(deals: Deals) -> CaseCounts:
@@ -431,9 +405,32 @@ def _ura_below(deals: Deals) -> CaseCounts:
     return CaseCounts(len(dead), np.array([same, dora, len(dead) - same - dora]))
 
 
-def _judge_ura_below(setting: Setting, counts: CaseCounts) -> Outcome | None:
-    others = setting.size - 1
-    return nulls.categories(counts.sums, [3 / others, 4 / others, (others - 7) / others], 1)
+def _number(moments: Callable[[Setting], tuple[float, float]]) -> Judging:
+    """Judging one number by the mean and the variance that chance gives it in each case."""
+
+    def judge(setting: Setting, counts: CaseCounts) -> Outcome | None:
+        mean, variance = moments(setting)
+        return nulls.scalar(counts.n, int(counts.sums[0]), counts.n * mean, counts.n * variance)
+
+    return judge
+
+
+_judge_hands_again = _number(lambda s: nulls.equal_places(s.groups, [4] * len(s.kinds), s.seats))
+_judge_walls_again = _number(lambda s: nulls.equal_places([1] * s.size, [4] * len(s.kinds), s.size))
+_judge_neighbours = _number(lambda setting: nulls.equal_neighbours(setting.size))
+
+
+def _shares(chances: Callable[[Setting], Iterable[float]], cell: int = 0) -> Judging:
+    """Judging cases by category, by the chance of each; the bias is that of the category ``cell``."""
+    return lambda setting, counts: nulls.categories(counts.sums, list(chances(setting)), cell)
+
+
+_judge_shanten = _shares(
+    lambda s: (number / comb(s.size, HAND_SIZE) for number in shanten_counts(s.players)), 2
+)
+_judge_seats = _shares(lambda s: [1 / s.players] * s.players)
+_judge_dice = _shares(lambda _: [_SIDES**-2] * _SIDES**2)
+_judge_ura_below = _shares(lambda s: (number / (s.size - 1) for number in (3, 4, s.size - 8)), 1)
 
 
 def _of_all(setting: Setting) -> bool:

@@ -296,11 +296,6 @@ def critical(alpha: float, freedom: float) -> float:
     return _where(lambda value: tail(value, freedom) <= alpha, freedom + 10)
 
 
-def power(noncentrality: float, alpha: float, freedom: float) -> float:
-    """Return the chance that a noncentral chi-square exceeds the critical value of ``alpha``."""
-    return _tail_beyond(critical(alpha, freedom), noncentrality, freedom)
-
-
 def needed(alpha: float, freedom: float) -> float:
     """Return the noncentrality that a test at ``alpha`` finds with the chance :data:`POWER`.
 
@@ -308,11 +303,14 @@ def needed(alpha: float, freedom: float) -> float:
     7.85
     """
     limit = critical(alpha, freedom)
-    return _where(lambda value: _tail_beyond(limit, value, freedom) >= POWER, 10)
+    return _where(lambda value: tail_beyond(limit, value, freedom) >= POWER, 10)
 
 
-def _tail_beyond(limit: float, noncentrality: float, freedom: float) -> float:
-    """Sum over the Poisson weights from the most likely one outwards, until they no longer count."""
+def tail_beyond(limit: float, noncentrality: float, freedom: float) -> float:
+    """Return the chance that a noncentral chi-square exceeds ``limit``.
+
+    Poisson weights are summed from the most likely one outwards, until they no longer count.
+    """
     half = noncentrality / 2
     middle = int(half)
     total = 0.0

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from paifu.replay.language import N_, _, ngettext, pgettext
 from paifu.replay.model.events import EventKind, HandEnd
-from paifu.replay.model.tiles import kind_of
-from paifu.replay.positions.tracker import LaidMeld
+from paifu.replay.model.tiles import NO_TILE, kind_of
+from paifu.replay.positions.tracker import LaidMeld, SeatState
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.tables import pattern_name
@@ -123,6 +123,16 @@ def foul_text(player: str, event: Event) -> str:
     if event.ruled is None:
         return text
     return _("{text} (ruled: {cost})").format(text=text, cost=event.ruled.name.lower())
+
+
+def winning_hand(win: Win, seats: Sequence[SeatState]) -> tuple[list[int], SeatState]:
+    """Return the closed tiles of a win without the tile won on, and the winner's place at the table."""
+    state = seats[win.seat] if win.seat is not None and win.seat < len(seats) else SeatState()
+    closed = list(win.tiles) or state.all_closed()
+    tile = NO_TILE if win.tile is None else win.tile
+    if tile in closed and (win.tiles or win.is_tsumo):
+        closed.remove(tile)
+    return closed, state
 
 
 def draw_name(draw: HandDraw) -> str:

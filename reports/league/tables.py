@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 from itertools import pairwise, zip_longest
-from typing import Any
+from typing import Any, TypeVar
 
 from paifu.replay.errors import ArgumentError
 from paifu.replay.language import _, ngettext, pgettext
@@ -19,6 +19,7 @@ from paifu.reports.units import league_points
 from paifu.reports.wording import plural
 
 LeagueRow = dict[str, Any]
+T = TypeVar("T")
 _WRONG_SHOWN = 3
 """Wrong results that are named; the table of games marks all of them."""
 
@@ -32,10 +33,17 @@ def in_thousands(points: float) -> float:
     return round(points / 1000, 3)
 
 
-def _chance(chance: Chance | None) -> LeagueRow:
-    """Return the columns of a chance; they are empty for one who cannot play on."""
-    if chance is None:
-        return dict.fromkeys(("games_left", "chance_first", "total_low", "total_high"))
+def _with(
+    rows: list[LeagueRow], found: Sequence[T | None], columns: Callable[[T], LeagueRow]
+) -> list[LeagueRow]:
+    """Return rows with more columns, where there are any: those of what was found, empty where it is None."""
+    cells = [{} if one is None else columns(one) for one in found]
+    names = max(cells, key=len, default={})
+    return [row | {name: cell.get(name) for name in names} for row, cell in zip(rows, cells, strict=True)]
+
+
+def _chance(chance: Chance) -> LeagueRow:
+    """Return the columns of a chance."""
     row: LeagueRow = {"games_left": chance.games_left, "chance_first": round(100 * chance.first, 1)}
     if chance.advance is not None:
         row["chance_advance"] = round(100 * chance.advance, 1)
@@ -43,15 +51,6 @@ def _chance(chance: Chance | None) -> LeagueRow:
         "total_low": round(chance.low / 1000, 1),
         "total_high": round(chance.high / 1000, 1),
     }
-
-
-def _with_chances(rows: list[LeagueRow], found: Sequence[Chance | None]) -> list[LeagueRow]:
-    """Return rows with the columns of chances, where there are any."""
-    if not any(found):
-        return rows
-    cells = [_chance(one) for one in found]
-    columns = max(cells, key=len)
-    return [row | {name: cell.get(name) for name in columns} for row, cell in zip(rows, cells, strict=True)]
 
 
 def _standings(standings: Standings) -> list[LeagueRow]:
@@ -79,21 +78,11 @@ def _standings(standings: Standings) -> list[LeagueRow]:
         rows.append(row)
     now = chances(standings)
     found = [now.players.get(line.player) if now else None for line in standings.players]
-    return _with_luck(_with_chances(rows, found), standings)
+    return _with(_with(rows, found, _chance), [line.luck for line in standings.players], _luck)
 
 
-def _with_luck(rows: list[LeagueRow], standings: Standings) -> list[LeagueRow]:
-    """Return rows with the columns of luck, where it is measured for anybody."""
-    luck = [line.luck for line in standings.players]
-    if all(one is None for one in luck):
-        return rows
-    return [row | _luck(one) for row, one in zip(rows, luck, strict=True)]
-
-
-def _luck(found: LuckOfTotal | None) -> LeagueRow:
+def _luck(found: LuckOfTotal) -> LeagueRow:
     """Return the columns of luck: sums to a hundred points, margins that are halves of 95% intervals."""
-    if found is None:
-        return dict.fromkeys(("luck", "luck_margin", "without_luck", "without_luck_margin"))
     luck = round(found.luck, -2)
     return {
         "luck": in_thousands(luck),
@@ -129,7 +118,7 @@ def _teams(standings: Standings) -> list[LeagueRow]:
         for place, (team, lines, total) in enumerate(standings.teams, start=1)
     ]  # fmt: skip
     now = chances(standings)
-    return _with_chances(rows, [now.teams.get(team) if now else None for team, *_ in standings.teams])
+    return _with(rows, [now.teams.get(team) if now else None for team, *_ in standings.teams], _chance)
 
 
 def _rounds(standings: Standings) -> list[LeagueRow]:

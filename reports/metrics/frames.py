@@ -75,29 +75,9 @@ class HandRows(HandRecords):
         return self.riichi > 0
 
     @cached_property
-    def is_first(self) -> Mask:
-        """The player's riichi was the first of the hand."""
-        return self.riichi_order == 1
-
-    @cached_property
-    def is_chase(self) -> Mask:
-        """The player's riichi came after another player's."""
-        return self.riichi_order > 1
-
-    @cached_property
-    def is_chased(self) -> Mask:
-        """Another riichi came after the player's."""
-        return (self.riichi_order > 0) & (self.riichis > self.riichi_order)
-
-    @cached_property
     def is_good(self) -> Mask:
         """Waited, at riichi, for at least six tiles that the player did not see."""
         return self.riichi_live >= GOOD_SHAPE
-
-    @cached_property
-    def faced(self) -> Mask:
-        """Another player was the first to declare riichi."""
-        return (self.riichis > 0) & (self.riichi_order != 1)
 
     @cached_property
     def kans(self) -> I64:
@@ -234,9 +214,9 @@ class GameRows(GameRecords):
 
     @classmethod
     def of(cls, games: GameRecords) -> Self:
-        """Return the rows of all players of some games."""
+        """Return the rows of all players of some games whose result is known."""
         present = np.arange(4) < games.players[:, None]
-        game, seat = np.nonzero(present)
+        game, seat = np.nonzero(present & (games.rank > 0))
         made = cls(
             **{c.name: getattr(games, c.name)[(game, seat) if c.width else game] for c in games.columns()}
         )
@@ -245,18 +225,6 @@ class GameRows(GameRecords):
         average = np.where(all_known, total // np.maximum(games.players, 1), 0)
         made.__dict__.update(game=game, seat=seat, table_rating=average[game])
         return made
-
-    def take(self, index: npt.NDArray[Any]) -> Self:
-        """Return some of the rows."""
-        made = type(self)(**{name: array[index] for name, array in self.arrays()})
-        own = ("game", "seat", "table_rating")
-        made.__dict__.update({name: self.__dict__[name][index] for name in own})
-        return made
-
-    @cached_property
-    def finished(self) -> Mask:
-        """The final points are known."""
-        return self.rank > 0
 
     @cached_property
     def has_gain(self) -> Mask:
@@ -315,18 +283,14 @@ def _winners_of_called(least: int) -> Callable[[Bases, Records], WinRows]:
 
 _CALLS = {1: "an open call", 2: "2 or more open calls", 3: "3 or more open calls", 4: "4 open calls"}
 _BASES: dict[str, tuple[str, Callable[[Bases, Records], Any]]] = {
-    "entered": ("games played", lambda _bases, records: GameRows.of(records.games)),
-    "games": (
-        "games with a known result",
-        lambda bases, _records: bases["entered"].take(np.flatnonzero(bases["entered"].finished)),
-    ),
+    "games": ("games with a known result", lambda _bases, records: GameRows.of(records.games)),
     "hands": ("hands", lambda _bases, records: HandRows.of(records.hands)),
     "reviewed": ("hands reviewed", _reviewed),
     "riichi": ("riichi hands", _hands_where(lambda hands: hands.in_riichi)),
     "draws": ("exhaustive draws", _hands_where(lambda hands: hands.drawn)),
     "faced": (
         "hands in which another player declared riichi first",
-        _hands_where(lambda hands: hands.faced),
+        _hands_where(lambda hands: (hands.riichis > 0) & (hands.riichi_order != 1)),
     ),
     "hit": ("hands lost to tsumo", _hands_where(lambda hands: hands.hit)),
     "tenpai": ("hands that reached tenpai", _hands_where(lambda hands: hands.tenpai_turn >= 0)),

@@ -91,9 +91,17 @@ def riichi_balance(hands: HandRows) -> Counted:
 
 
 _SORTS: dict[str, tuple[str, str, Callable[[HandRows], Mask]]] = {
-    "first": ("first riichi", "riichi declared first in the hand", lambda h: h.is_first),
-    "chase": ("chasing riichi", "chasing riichi (declared after another player's)", lambda h: h.is_chase),
-    "chased": ("chased riichi", "chased riichi (followed by another player's)", lambda h: h.is_chased),
+    "first": ("first riichi", "riichi declared first in the hand", lambda h: h.riichi_order == 1),
+    "chase": (
+        "chasing riichi",
+        "chasing riichi (declared after another player's)",
+        lambda h: h.riichi_order > 1,
+    ),
+    "chased": (
+        "chased riichi",
+        "chased riichi (followed by another player's)",
+        lambda h: h.riichis > h.riichi_order,
+    ),
     "good": ("riichi on 6+ live tiles", "riichi on six or more live tiles", lambda h: h.is_good),
     "bad": ("riichi on 5 or fewer live tiles", "riichi on fewer than six live tiles", lambda h: ~h.is_good),
     "furiten": ("furiten riichi", "riichi in furiten", lambda h: h.riichi_furiten),

@@ -88,6 +88,7 @@ from paifu.reports.hands.hand_in_words import (
     own_score_words,
     round_name,
     value_words,
+    winning_hand,
     worth,
 )
 from paifu.reports.pages.page import embed, filled, read_template, tile_sheet, words_script
@@ -341,12 +342,7 @@ class _HandData:
         return {}
 
     def _win(self, win: Win) -> Data:
-        seats = self._tracker.seats
-        state = seats[win.seat] if win.seat is not None and win.seat < len(seats) else SeatState()
-        closed = list(win.tiles) or state.all_closed()
-        tile = NO_TILE if win.tile is None else win.tile
-        if tile in closed and (win.tiles or win.is_tsumo):
-            closed.remove(tile)
+        closed, state = winning_hand(win, self._tracker.seats)
         data: Data = {
             "words": self._win_words(win),
             "hand": format_tiles(sort_tiles(closed)),

@@ -16,7 +16,6 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from html import escape
 from math import dist
 from operator import itemgetter
 from typing import Any
@@ -40,7 +39,7 @@ from paifu.replay.model.tiles import format_tiles, tile_name
 from paifu.replay.positions.tracker import Tracker
 from paifu.replay.views.games import Hand
 from paifu.reports.hands.hand_in_words import hand_title
-from paifu.reports.pages.page import packed, points
+from paifu.reports.pages.page import environment, packed, points
 from paifu.reports.pages.report_hands import (
     CONTROLS,
     DRILLED,
@@ -233,43 +232,31 @@ def anki(hands: Sequence[ShownHand], player: str) -> str:
 
 
 def _card(hand: ShownHand) -> str:
+    """Return the line of a card: its id, the two sides and the tag, with tabs between them."""
     weighed, drill, said, options = _weighed(hand), drill_of(hand.decision), _said(hand), _options(hand)
-    front = [
-        *(escape(one_line(text)) for text in hand.table),
-        f"<b>{escape(_text(hand.held))}</b>",
-        _("What do you discard?"),
-    ]
     price = MISTAKES[drill.place].price if drill.place < UNUSUAL_GRADE else ""
     marks = {weighed.best: [_("best")], drill.wrong: [_("a mistake") if price else _("unusual")]}
     marks.setdefault(weighed.chosen, []).append(_("in the game"))
     places = _order(hand)
     column, title = ("share", _("strong")) if drill.beside_strong else ("points", _("estimate"))
-    shown = places[:_SHOWN] + [row for row in places[_SHOWN:] if row in marks]
-    rows = "".join(
-        "<tr>"
-        + "".join(
-            f"<td>{escape(str(cell))}</td>"
-            for cell in (
-                said[row],
-                options[row]["shanten"],
-                options[row]["accepted"],
-                options[row]["deal_in"],
-                options[row][column],
-                _(", ").join(marks.get(row, ())),
-            )
+    columns = ("shanten", "accepted", "deal_in", column)
+    sides = (
+        environment()
+        .get_template("card.html")
+        .render(
+            table=map(one_line, hand.table),
+            hand=_text(hand.held),
+            best=said[weighed.best],
+            wrong=said[drill.wrong],
+            why=_("; ").join(filter(None, (_why(hand, drill.wrong), with_commas(price)))),
+            heads=("", _("shanten"), _("tiles"), _("deal-in"), title, ""),
+            rows=[
+                (said[row], *(options[row][name] for name in columns), _(", ").join(marks.get(row, ())))
+                for row in (*places[:_SHOWN], *(row for row in places[_SHOWN:] if row in marks))
+            ],
         )
-        + "</tr>"
-        for row in shown
     )
-    heads = ("", _("shanten"), _("tiles"), _("deal-in"), title, "")
-    back = [
-        _("<b>{best}</b>, not {chosen}").format(
-            best=escape(said[weighed.best]), chosen=escape(said[drill.wrong])
-        ),
-        _("; ").join(filter(None, (escape(_why(hand, drill.wrong)), escape(with_commas(price))))),
-        f"<table><tr>{''.join(f'<th>{text}</th>' for text in heads)}</tr>{rows}</table>",
-    ]
-    fields = key_of(hand), "<br>".join(front), "<br>".join(back), "paifu"
+    fields = key_of(hand), *sides.split("\t"), "paifu"
     return "\t".join(" ".join(field.split()) for field in fields)
 
 

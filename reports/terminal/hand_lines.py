@@ -25,6 +25,7 @@ from paifu.reports.hands.hand_in_words import (
     hand_title,
     own_score_words,
     value_words,
+    winning_hand,
     worth,
 )
 from paifu.reports.hands.preferences import PREFERENCE
@@ -208,25 +209,17 @@ class HandWriter:
         yield Text()
 
     def _win(self, win: Win, seats: Sequence[SeatState]) -> Iterator[Text]:
-        who = self._name(win.seat)
         how = _("Tsumo: {winner}") if win.is_tsumo else _("Ron: {winner} from {loser}")
-        how = how.format(winner=who, loser=self._name(win.source))
+        how = how.format(winner=self._name(win.seat), loser=self._name(win.source))
         yield from self._block([Text(how, style=WIN), *map(Text, worth(win))], gap=" · ")
-        state = seats[win.seat] if win.seat is not None and win.seat < len(seats) else SeatState()
         indicators = self._indicators(_("dora indicators "), win.dora) + self._indicators(_("ura "), win.ura)
-        yield from self._block([*self._winning_hand(win, state), *indicators], gap="   ")
+        hand = [*self._shown(*winning_hand(win, seats)), tile_text(win.tile, WIN)]
+        yield from self._block([*hand, *indicators], gap="   ")
         yield from self._block(list(map(Text, value_words(win, self._hand.rules))), gap=" · ")
         yield from self._block(list(map(Text, own_score_words(win, self._names))), gap=" · ")
         if win.liable is not None:
             yield self._note(_("{name} is liable").format(name=self._name(win.liable)))
         yield from self._scores(win.scores, win.deltas)
-
-    def _winning_hand(self, win: Win, state: SeatState) -> list[Text]:
-        closed = list(win.tiles) or state.all_closed()
-        tile = NO_TILE if win.tile is None else win.tile
-        if tile in closed and (win.tiles or win.is_tsumo):
-            closed.remove(tile)
-        return [*self._shown(closed, state), tile_text(tile, WIN)]
 
     def _shown(self, closed: Sequence[int], state: SeatState) -> list[Text]:
         """A hand laid open: closed tiles, melds, norths set aside; one piece unless it is very long."""

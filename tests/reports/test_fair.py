@@ -24,7 +24,7 @@ from paifu.replay.walls.tenhou import HAND_SIZE
 from paifu.reports.fairness import nulls
 from paifu.reports.fairness.catalogue import CHECKS, REPEATS, Setting, ShuffleTest
 from paifu.reports.fairness.deals import Deals, Seen
-from paifu.reports.fairness.nulls import critical, needed, power, tail
+from paifu.reports.fairness.nulls import critical, needed, tail, tail_beyond
 from paifu.reports.fairness.starting_hands import shanten_counts
 from paifu.reports.fairness.sums import ShuffleResult, Sums, holm, results
 from paifu.reports.hands.hand_in_words import dora_of
@@ -64,8 +64,9 @@ def test_the_chi_square_is_that_of_scipy(freedom: int, ratio: float) -> None:
 
 
 def test_the_power_of_no_bias_is_alpha() -> None:
-    assert power(0, 0.03, 7) == pytest.approx(0.03)
-    assert power(needed(0.03, 7), 0.03, 7) == pytest.approx(0.8)
+    limit = critical(0.03, 7)
+    assert tail_beyond(limit, 0, 7) == pytest.approx(0.03)
+    assert tail_beyond(limit, needed(0.03, 7), 7) == pytest.approx(0.8)
 
 
 def test_holm_is_what_its_definition_says() -> None:
