@@ -143,9 +143,8 @@ def _problem(position: NaniKiru, *, ron: float, changes: int, shrinks: bool) -> 
     indicators = np.zeros(5, np.int64)
     indicators[:turned] = [kind_of(tile) for tile in position.indicators[:turned]]
     own = [tile for meld in position.melds for tile in meld.tiles]
-    norths = position.kita * (
-        1 + sum(_is_dora(kind, rules.table.players) for kind in indicators[:turned].tolist())
-    )
+    dora = [dora_of(kind, rules.table.players) for kind in indicators[:turned].tolist()]
+    norths = position.kita * (1 + dora.count(NORTH))
     river = 0
     for tile in position.rivers[position.seat_wind]:
         river |= 1 << kind_of(tile)
@@ -174,10 +173,6 @@ def _problem(position: NaniKiru, *, ron: float, changes: int, shrinks: bool) -> 
         ippatsu=int(rules.riichi.ippatsu),
         forms=int(rules.forms),
     )
-
-
-def _is_dora(indicator: int, players: int) -> bool:
-    return bool(dora_of(indicator, players) == NORTH)
 
 
 def new_graph() -> HandGraph:

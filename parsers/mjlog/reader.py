@@ -70,6 +70,9 @@ def read_mjlog(document: Document, text: bytes, builder: BatchBuilder) -> None:
     What cannot be read becomes a fault of the builder; what comes before it is kept, and its game is
     marked as cut.
     """
+    only = text.removesuffix(_ROOT_END)  # as nearly always: then there is no other end to look for
+    if len(only) < len(text) and _is_read_fast(only, document.game_location(0, count=1), builder):
+        return
     roots = text.split(_ROOT_END)
     is_open = bool(roots[-1].strip())
     if not is_open:
@@ -86,8 +89,7 @@ def _read_root(
     root: bytes, location: str, builder: BatchBuilder, *, is_open: bool = False, is_told: bool = False
 ) -> None:
     """Read one game; ``is_told`` says that its being cut off has been reported already."""
-    if not is_open and way() != PYTHON and (draft := _read_fast(root, location)) is not None:
-        builder.add(draft)
+    if not is_open and _is_read_fast(root, location, builder):
         return
     fault: ParseError | None = None
     log = _Log(location)
@@ -109,6 +111,14 @@ def _read_root(
 # --- Tenhou's own spelling -----------------------------------------------------------------------------
 
 _OPENING = re.compile(rb'\s*<mjloggm ver="([^"<&]{0,20})">')
+
+
+def _is_read_fast(root: bytes, location: str, builder: BatchBuilder) -> bool:
+    """Add a whole game, if it can be read in one pass; return whether that was so."""
+    draft = None if way() == PYTHON else _read_fast(root, location)
+    if draft is not None:
+        builder.add(draft)
+    return draft is not None
 
 
 def _read_fast(root: bytes, location: str) -> GameDraft | None:

@@ -64,6 +64,7 @@ _MAGIC = (
     (b"SQLite format 3\x00", Format.SQLITE),
     (b"PAR1", Format.PARQUET),
 )
+_FIRST_BYTES = tuple(magic for magic, _ in _MAGIC)
 
 BOM = b"\xef\xbb\xbf"
 _MJLOG = re.compile(rb"<mjloggm[\s/>]")
@@ -146,7 +147,9 @@ def sniff(head: bytes) -> Format:
 
 def kind_by_magic(head: bytes) -> Format:
     """The format of a source whose first bytes are always the same: all that is compressed, and databases."""
-    return next((found for magic, found in _MAGIC if head.startswith(magic)), Format.UNKNOWN)
+    if not head.startswith(_FIRST_BYTES):
+        return Format.UNKNOWN
+    return next(found for magic, found in _MAGIC if head.startswith(magic))
 
 
 def _sniff(head: bytes) -> Format:

@@ -15,6 +15,7 @@ import io
 import os
 import stat
 import sys
+import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -214,7 +215,7 @@ def os_error(error: OSError) -> ParseError:
     return ParseError(f"cannot be read: {error.strerror or error}", hint=hint)
 
 
-_XML_HEAD = 256
+_XML_HEAD, _PACKED_HEAD = 256, 1024
 _GZIP = b"\x1f\x8b"
 _NESTING = COMPRESSIONS | {Format.TAR, Format.ZIP}
 
@@ -325,7 +326,8 @@ class _NestedSource:
 
     def _packed(self, data: bytes, kind: Format, location: str, meter: Meter) -> Document | None:
         """Return a log within small compressed data: the worker that parses it may do the unpacking."""
-        inner = sniff(_first(Unpacked(io.BytesIO(data), kind, meter.child(self._limits.ratio_floor))))
+        head = _xml_head(data) if kind is Format.GZIP else b""
+        inner = sniff(head or _first(Unpacked(io.BytesIO(data), kind, meter.child(self._limits.ratio_floor))))
         return Document(location, data, inner) if inner in LOGS else None
 
     def _read_members(self, members: Iterator[Member], location: str, depth: int) -> Iterator[Item]:
@@ -369,6 +371,15 @@ class _NestedSource:
                 yield from self._read(Peekable(io.BytesIO(content)), where, meter, depth + 1)
             except ParseError as error:
                 yield error.fault(where)
+
+
+def _xml_head(data: bytes) -> bytes:
+    """Return what :func:`_first` finds of XML in gzip, in a quarter of the time; nothing of anything else."""
+    try:
+        head = zlib.decompressobj(wbits=31).decompress(data[:_PACKED_HEAD], _XML_HEAD)
+    except zlib.error:
+        return b""
+    return head if len(head) == _XML_HEAD and head.startswith(b"<") else b""
 
 
 def _first(reader: Unpacked) -> bytes:

@@ -326,10 +326,9 @@ def final_result(
     game, in order, and ``penalties`` what each seat's fouls take off; ``chips`` are by seat, and ``ron`` the
     winner and the discarder of the last hand, if it was won by ron.
     """
-    taken = penalties or (0,) * rules.table.players
     for_places = list(scores)
     if penalties and rules.fouls.points_before_places:
-        for_places = [score - lost for score, lost in zip(scores, taken, strict=True)]
+        for_places = [score - lost for score, lost in zip(scores, penalties, strict=True)]
     order = ranking(rules, for_places, first_dealer)
     groups = _groups(rules, order, for_places)
     firsts = [0, *accumulate(map(len, groups))][: len(groups)]
@@ -338,9 +337,11 @@ def final_result(
         _share(table, groups[0], rules.riichi.riichi_stick * sticks)
     counts = rules.final.count_points
     points = [exceeding(rules.final, score) * counts for score in table]
-    bonus = _place_bonus(rules, for_places, first_dealer)
+    bonus, places = _place_bonus(rules, for_places, first_dealer), [0] * rules.table.players
     for group, first in zip(groups, firsts, strict=True):
         _share(points, group, sum(bonus[first : first + len(group)]))
+        for seat in group:
+            places[seat] = first + 1
     if counts and rules.final.rounding != Rounding.EXACT:
         points[order[0]] -= sum(points) - sum(bonus) - _excess(rules) - _lost(rules, sticks)
     for seat, change in enumerate(_yakitori(rules, winners, order[0])):
@@ -354,11 +355,8 @@ def final_result(
         for other in range(rules.table.players):
             points[other] -= rules.final.ceiling_prize
         points[seat] += rules.table.players * rules.final.ceiling_prize
-    points = [won - lost for won, lost in zip(points, taken, strict=True)]
-    places = [0] * rules.table.players
-    for group, first in zip(groups, firsts, strict=True):
-        for seat in group:
-            places[seat] = first + 1
+    if penalties:
+        points = [won - lost for won, lost in zip(points, penalties, strict=True)]
     return FinalResult(tuple(table), tuple(places), tuple(points))
 
 

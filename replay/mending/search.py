@@ -146,12 +146,8 @@ def _mend_hands(done: MendedGame, now: Replay, rules: tuple[Given, ...], doubt: 
 
 def _in_doubt(after: Replay) -> bool:
     """Return whether findings stay that other rules may explain: then others may come from them, too."""
-    return any(_may_be_rules(notes_of(after, hand)) for hand in {note.hand for note in notes_of(after)})
-
-
-def _may_be_rules(notes: list[FindingContext]) -> bool:
-    """Return whether other rules may explain all findings of a hand."""
-    return all(note.code not in _OF_NO_RULE for note in notes)
+    noted = notes_of(after)
+    return bool({note.hand for note in noted} - {note.hand for note in noted if note.code in _OF_NO_RULE})
 
 
 def _gone(before: Replay, after: Replay) -> list[FindingContext]:

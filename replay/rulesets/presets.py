@@ -233,7 +233,8 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
     """Check what no single field can: that the fields fit each other."""
     table, final, scoring, pay = ruleset.table, ruleset.final, ruleset.scoring, ruleset.payment
     tiles, calls, players = ruleset.tiles, ruleset.calls, table.players
-    scheme, least = ruleset.game.scheme, _least_dead_wall(players)
+    # Four supplement tiles, of three players eight, and the first indicator with the tile below it.
+    scheme, least = ruleset.game.scheme, 10 if players == 3 else 6
     riichi, of_sets = scheme == Scheme.HAN_FU, scheme in TABLE_SCHEMES
     noten = (pay.noten_pay_1, pay.noten_pay_2, pay.noten_pay_3)[players - 2]
     problems = {
@@ -299,11 +300,6 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
     if found:
         raise RuleError(_in(ruleset.name, found[0]))
     return ruleset
-
-
-def _least_dead_wall(players: int) -> int:
-    """Four supplement tiles, of three players eight, and the first indicator with the tile below it."""
-    return 10 if players == 3 else 6
 
 
 def _rises(table: tuple[tuple[int, ...], ...]) -> bool:

@@ -105,10 +105,6 @@ class HeldTiles:
         return f"{aside}{''.join(map(str, self.melds))}{format_kinds(self.tiles)}"
 
 
-def _nobody() -> Mapping[int, HeldTiles]:
-    return MappingProxyType({})
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
     """How a win came about: all that patterns and payments ask for and tiles do not show."""
@@ -150,7 +146,7 @@ class Facts:
     """Who fed the open gong whose replacement won."""
     discards: tuple[tuple[int, int], ...] = ()
     """Seat and kind of each discard since the winner's own last one, that included, to the one won on."""
-    losers: Mapping[int, HeldTiles] = field(default_factory=_nobody)
+    losers: Mapping[int, HeldTiles] = field(default_factory=lambda: MappingProxyType({}))
     """The other hands by seat, where losers score; a seat that is left out scores nothing."""
     bet: int | None = None
     """The seat that a fifth player bet on; NO_WINNER for a draw, None without a bet."""

@@ -63,10 +63,6 @@ class OwnScore:
     score: int
 
 
-def _no_roles() -> Mapping[int, str]:
-    return MappingProxyType({})
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Won:
     """A scored win."""
@@ -82,7 +78,7 @@ class Won:
     """Points beside the patterns."""
     payments: tuple[int, ...]
     """Change of points by seat, East first; a fifth player who bets comes last."""
-    roles: Mapping[int, str] = field(default_factory=_no_roles)
+    roles: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
     """Seat -> why it pays or is paid what it is."""
     answers: int | None = None
     """The seat that pays beside the discarder or in their place: liable, or first to discard such a tile."""

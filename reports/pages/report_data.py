@@ -194,7 +194,8 @@ def gather(
         if wanted.player and wanted.luck
         else LuckOfPlayer()
     )
-    errors = sorted((in_words(case) for case in noted if _is_error(case.code)), key=_SOURCE)
+    wrong = [case for case in noted if KINDS[code_of(case.code)].severity == Severity.ERROR]
+    errors = sorted(map(in_words, wrong), key=_SOURCE)
     started = sorted(day[:10] for day in batch.games.started if day)
     found = ReportData(
         compared=count(made, choose(wanted.compared), Chosen(BY_PLAYER, aliases=wanted.aliases)),
@@ -235,10 +236,6 @@ def _strata(games: GameRecords, seats: Mask) -> Counter[Stratum]:
         stratum = int(games.players[row]), str(games.room[row]), str(games.length[row])
         found[stratum] += int(games.hands[row])
     return found
-
-
-def _is_error(code: int) -> bool:
-    return KINDS[code_of(code)].severity == Severity.ERROR
 
 
 _Sums = TypeVar("_Sums", PlayerMistakes, Match)
