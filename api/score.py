@@ -274,7 +274,7 @@ def _winning_hand(written: WrittenHand, given: Mapping[str, Any], rules: Ruleset
     dora, ura = _indicators(said.pop("dora", "")), _indicators(said.pop("ura", ""))
     won = _how_it_won(rules, unfinished=written.unfinished, **said)
     win = tiles[-1] if tiles else 0
-    return won.with_tiles((tiles, win, written.melds, dora, ura, written.kita, written.flowers))
+    return won.with_tiles((tiles, win, written.melds, dora, ura, written.kita, len(written.bonus)))
 
 
 @lru_cache(maxsize=1024)

@@ -85,7 +85,7 @@ def parse_held(
         problem = _("{text}: no tile is concealed, so none can be the winning tile")
         raise HandError(problem.format(text="".join(text.split())))
     tiles = tuple(map(kind_of, written.tiles))
-    bonus = tuple(sorted(map(kind_of, written.aside)))
+    bonus = tuple(sorted(map(kind_of, written.bonus)))
     return HeldTiles(tiles=tiles, win=tiles[-1] if has_won else None, melds=written.melds, bonus=bonus)
 
 

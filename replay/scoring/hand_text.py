@@ -42,18 +42,10 @@ class WrittenHand(NamedTuple):
     tiles: tuple[int, ...]
     """Concealed tiles (0-45) as written; the winning tile, if named apart, is the last."""
     melds: tuple[Meld, ...]
-    aside: tuple[int, ...] = ()
-    """Norths, flowers and seasons (tiles) set aside."""
-
-    @property
-    def kita(self) -> int:
-        """Norths set aside."""
-        return self.aside.count(NORTH)
-
-    @property
-    def flowers(self) -> int:
-        """Flowers set aside, and seasons."""
-        return len(self.aside) - self.kita
+    kita: int = 0
+    """Norths set aside."""
+    bonus: tuple[int, ...] = ()
+    """Flowers and seasons (tiles) set aside."""
 
     @property
     def size(self) -> int:
@@ -152,19 +144,23 @@ def parse_hand(text: str, win: str | None = None, notation: Notation = RIICHI) -
     text = "".join(text.split())
     tiles: list[int] = []
     melds: list[Meld] = []
-    aside: list[int] = []
+    kita = 0
+    bonus: list[int] = []
     for called, closed, concealed in _bracketed(text):
         if concealed is not None:
             tiles += notation.tiles(concealed)
         elif (tile := notation.aside.get(called or "")) is not None:
-            if notation.is_riichi and tile != NORTH and tile in aside:
+            if notation.is_riichi and tile in bonus:
                 raise HandError(_("there is one flower {tile}").format(tile=called))
-            aside.append(tile)
+            if tile == NORTH:
+                kita += 1
+            else:
+                bonus.append(tile)
         else:
             melds.append(_meld(called or closed or "", notation, closed=closed is not None))
     if win is not None:
         _put_last(tiles, notation.tile(win), notation.size(tiles, melds))
-    return WrittenHand(tuple(tiles), tuple(melds), tuple(aside))
+    return WrittenHand(tuple(tiles), tuple(melds), kita, tuple(bonus))
 
 
 def set_aside(kita: int, flowers: int) -> list[str]:

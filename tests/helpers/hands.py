@@ -36,7 +36,7 @@ def win_of(
         win=written.tiles[-1] if written.tiles else 0,
         melds=written.melds,
         kita=written.kita,
-        flowers=written.flowers,
+        flowers=len(written.bonus),
         situation=situation,
         **known,
     )
