@@ -79,7 +79,7 @@ def discard(
         tiles=written.tiles,
         melds=written.melds,
         kita=written.kita,
-        flowers=written.flowers,
+        flowers=len(written.bonus),
         seat_wind=own,
         round_wind=WINDS.index(round_wind),
         indicators=_tiles(dora),

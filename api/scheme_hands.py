@@ -11,8 +11,7 @@ from paifu.parsers.small_files import read_small_text
 from paifu.replay.language import _
 from paifu.replay.model.tiles import WINDS, parse_kinds
 from paifu.replay.schemes.cards import WrittenCard, parse_card
-from paifu.replay.schemes.hand import NO_WINNER, Facts, HeldTiles, Replacement
-from paifu.replay.schemes.hand_text import parse_scheme_hand
+from paifu.replay.schemes.hand import NO_WINNER, Facts, HeldTiles, Replacement, parse_held
 from paifu.replay.scoring.errors import HandError
 
 _MAX_LOSERS = 3
@@ -88,7 +87,7 @@ def _losers(texts: Iterable[str]) -> dict[int, HeldTiles]:
             )
         if WINDS.index(wind) in losers:
             raise HandError(_("{wind} has two hands").format(wind=wind))
-        losers[WINDS.index(wind)] = parse_scheme_hand(hand, wins=False)
+        losers[WINDS.index(wind)] = parse_held(hand, wins=False)
     if len(losers) > _MAX_LOSERS:
         raise HandError(_("one of four players wins; there are three losers"))
     return losers

@@ -18,10 +18,10 @@ from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.card import CardWaits
 from paifu.replay.schemes.hand import Facts, HeldTiles
-from paifu.replay.schemes.scheme import Waiting, Won
+from paifu.replay.schemes.scheme import Won
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.han_fu import ScoredHanFu, score_han_fu
-from paifu.replay.scoring.hand_text import WrittenHand, parse_hand
+from paifu.replay.scoring.hand_text import CARD, OTHER_GAMES, WrittenHand, parse_hand
 from paifu.replay.scoring.many import HandColumn, HandColumns, ScoredHands
 from paifu.replay.scoring.many import score_many as score_columns
 from paifu.replay.scoring.score import ScoredNagashi, ScoredWin, score_nagashi
@@ -129,7 +129,7 @@ class ScoreAnswer(NamedTuple):
 
     rules: Ruleset
     hand: WinningHand | HeldTiles
-    result: ScoredWin | ScoredNagashi | ScoredHanFu | Won | Acceptance | Waiting | CardWaits
+    result: ScoredWin | ScoredNagashi | ScoredHanFu | Won | Acceptance | CardWaits
     """A win, a nagashi mangan, han and fu, or what 13 tiles wait for or need."""
     facts: Facts | None = None
     """How a hand of another game than riichi won."""
@@ -172,7 +172,7 @@ def score(
 
 def waits(
     hand: str, *, rules: Rules = "tenhou", settings: Settings = (), dora: str = ""
-) -> Acceptance | Waiting | CardWaits:
+) -> Acceptance | CardWaits:
     """Return what 13 tiles wait for, or their shanten and the tiles that improve them.
 
     Tiles in ``dora``, the indicators, count as seen. With a card (American mahjong) the result holds the
@@ -274,7 +274,7 @@ def _winning_hand(written: WrittenHand, given: Mapping[str, Any], rules: Ruleset
     dora, ura = _indicators(said.pop("dora", "")), _indicators(said.pop("ura", ""))
     won = _how_it_won(rules, unfinished=written.unfinished, **said)
     win = tiles[-1] if tiles else 0
-    return won.with_tiles((tiles, win, written.melds, dora, ura, written.kita, written.flowers))
+    return won.with_tiles((tiles, win, written.melds, dora, ura, written.kita, len(written.bonus)))
 
 
 @lru_cache(maxsize=1024)
@@ -321,13 +321,13 @@ def _scheme_answer(
 ) -> ScoreAnswer:
     from paifu.api.scheme_hands import card_of, declares_bonus, facts_of
     from paifu.replay.schemes.card import card_waits
-    from paifu.replay.schemes.hand_text import parse_scheme_hand
+    from paifu.replay.schemes.hand import parse_held
     from paifu.replay.schemes.registry import scheme_of
     from paifu.replay.schemes.scheme import CompleteHand
     from paifu.replay.schemes.shapes import Shapes
 
     of_card = rules.game.scheme == Scheme.CARD
-    hand = parse_scheme_hand(text, win, gongs_are_sets=not of_card)
+    hand = parse_held(text, win, notation=CARD if of_card else OTHER_GAMES)
     card = card_of(options["card"])
     size = len(hand.kinds) if of_card else hand.size
     if size == _WAITING_SIZE and (of_card or not declares_bonus(hand, options)):

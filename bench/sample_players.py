@@ -450,7 +450,7 @@ class Hand:
                     tiles=tuple(map(tile_of, tiles)),
                     win=tile_of(tile),
                     melds=tuple(
-                        readings.CalledMeld(readings.MeldKind(meld.kind), tuple(group))
+                        readings.Meld(readings.MeldKind(meld.kind), tuple(group))
                         for meld, group in zip(player.melds, player.groups, strict=True)
                     ),
                     situation=situation,

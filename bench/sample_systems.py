@@ -24,8 +24,7 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder, GameDraft
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
-from paifu.replay.schemes.hand import Facts, Replacement
-from paifu.replay.schemes.hand_text import parse_scheme_hand
+from paifu.replay.schemes.hand import Facts, Replacement, parse_held
 from paifu.replay.schemes.tables import pattern_name, patterns_of, table
 
 SYSTEMS = ("zung-jung", "wsom", "hk-old-style", "chinese-classical")
@@ -206,7 +205,7 @@ def hands_of(system: str, pattern: str) -> tuple[Ruleset, list[OtherHand]]:
         name: _WINDS.index(value) if isinstance(value, str) else value for name, value in scene.facts.items()
     }
     facts = Facts(**named)
-    hand = parse_scheme_hand(scene.hand, wins=False if facts.declares_bonus else None)
+    hand = parse_held(scene.hand, wins=False if facts.declares_bonus else None)
     if pattern != "thirteen-dealer-wins":
         return rules, [won_hand(rules, hand, facts)]
     hands: list[OtherHand] = []

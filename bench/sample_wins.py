@@ -17,9 +17,10 @@ from paifu.replay.model.events import EventFlag, EventKind
 from paifu.replay.model.tiles import BONUS_KINDS, KINDS
 from paifu.replay.rules.choices import BonusTiles
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.schemes.hand import SEATS, Facts, HeldTiles, Meld, Replacement, Sort
+from paifu.replay.schemes.hand import SEATS, Facts, HeldTiles, Replacement
 from paifu.replay.schemes.readings import COPIES
 from paifu.replay.schemes.shapes import Shapes
+from paifu.replay.scoring.readings import Meld, MeldKind
 
 _DEALT = 13
 
@@ -127,7 +128,7 @@ class _Script:
         hand, facts = self.hand, self.facts
         own = list(hand.before if hand.win is not None else hand.tiles)[:_DEALT]
         for meld in hand.melds:
-            if meld.sort == Sort.GONG:
+            if meld.is_kan:
                 own += [meld.first] * 3
             else:
                 own += [*self._own_of(meld)[1], self._filler()]
@@ -252,7 +253,7 @@ class _Script:
         facts = self.facts
         if facts.replacement != Replacement.GONG:
             return []
-        gongs = [meld for meld in self.hand.melds if meld.sort == Sort.GONG]
+        gongs = [meld for meld in self.hand.melds if meld.is_kan]
         fitting = [m for m in gongs if m.concealed != (facts.fed_gong is not None)] or gongs
         number = max(1, min(facts.gongs_in_turn, 2))
         others = [m for m in gongs if m not in fitting[-1:]]
@@ -265,21 +266,21 @@ class _Script:
         self.left.remove(meld)
         claimed, own = self._own_of(meld)
         source = (winner + 3) % 4
-        if meld.sort != Sort.CHOW:
+        if meld.kind != MeldKind.CHI:
             source = self._seat(fed_by) if fed_by is not None else (winner + 1) % 4
         self._discarded_to(source, claimed)
-        if meld.sort == Sort.GONG:
+        if meld.is_kan:
             self._claim(EventKind.DAIMINKAN, winner, claimed, source, (claimed,) * 3)
             filler = self._filler()
             self._draw(winner, filler)
             self._discard(winner, filler)
             return
-        event = EventKind.CHI if meld.sort == Sort.CHOW else EventKind.PON
+        event = EventKind.CHI if meld.kind == MeldKind.CHI else EventKind.PON
         self._claim(event, winner, claimed, source, own)
         player = self.table.seats[winner]
         pending = Counter(self.hand.before if self.hand.win is not None else ())
         for other in self.left:
-            pending.update([other.first] * 3 if other.sort == Sort.GONG else self._own_of(other)[1])
+            pending.update([other.first] * 3 if other.is_kan else self._own_of(other)[1])
         extra = [kind for kind in range(KINDS) if player.counts[kind] > pending[kind]]
         self._discard(winner, extra[0])
 

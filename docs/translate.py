@@ -102,8 +102,7 @@ def _scoring() -> Iterator[str | Text]:
     from paifu.replay.rules.ruleset import FIELDS, SECTIONS
     from paifu.replay.rulesets.presets import load_preset, preset_names
     from paifu.replay.schemes import scheme
-    from paifu.replay.schemes.hand import Sort
-    from paifu.replay.schemes.readings import Form
+    from paifu.replay.schemes.readings import SET_NAMES
     from paifu.replay.schemes.tables import table
     from paifu.replay.scoring import readings, score, winning_hand
     from paifu.replay.scoring.yaku import YAKU
@@ -121,9 +120,8 @@ def _scoring() -> Iterator[str | Text]:
         yield Text(wait.name.lower(), context="wait")
     for wind in (*WINDS, "bettor"):
         yield Text(wind, context="wind")
-    for sort in Sort:
-        yield Text(sort.value, context="set")
-    yield from (form.value for form in Form)
+    for name in SET_NAMES:
+        yield Text(name, context="set")
     yield from scheme.declared()
     for pattern in chain.from_iterable(table(each).values() for each in Scheme):
         yield pattern.meaning

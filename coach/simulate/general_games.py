@@ -27,8 +27,8 @@ from paifu.replay.general.wins import Scored, may_win
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import KINDS, NO_TILE
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.schemes.hand import Sort
 from paifu.replay.schemes.shapes import Shapes
+from paifu.replay.scoring.readings import MeldKind
 from paifu.replay.walls.plain import PlainWall, make_seed, wall_of
 
 _MANY = 1000
@@ -242,7 +242,7 @@ class _HandInPlay:
         newest = player.melds[-1] if table.turn == seat and player.drawn == NO_TILE and player.melds else None
         for laid in player.melds if table.may_gong(seat) else ():
             kind = laid.kind
-            if laid.sort != Sort.PUNG or laid is newest or not player.counts[kind]:
+            if laid.sort != MeldKind.PON or laid is newest or not player.counts[kind]:
                 continue
             if self.mind.keeps_shape(seat, kind, 1) and self._often(self.players[seat].kans):
                 own = (laid.claimed, kind, kind)

@@ -15,8 +15,9 @@ from typing import Any
 from paifu.replay.general.table import GeneralTable, Laid, Seat
 from paifu.replay.model.tiles import KINDS
 from paifu.replay.rules.choices import DiscardWin, Scheme
-from paifu.replay.schemes.hand import Sort, bonus_owner
+from paifu.replay.schemes.hand import bonus_owner
 from paifu.replay.schemes.shapes import POWERS, SUIT_OF
+from paifu.replay.scoring.readings import MeldKind
 
 _DECAY = 0.55
 """What a plan loses with every tile that is missing."""
@@ -73,7 +74,7 @@ class Mind:
         """Return the worth of the best plan, the plan, and what it lacks (-1: nothing)."""
         player = self.table.seats[seat]
         newest = player.melds[-1] if player.melds else None
-        gongs = sum(laid.sort == Sort.GONG for laid in player.melds)
+        gongs = sum(laid.is_gong for laid in player.melds)
         key = (
             seat,
             *player.keys,
@@ -131,7 +132,7 @@ class Mind:
     def _score(self, plan: HandPlan, player: Seat, seat: int) -> float:
         doubles = plan.value + sum(self._honours(player, seat))
         doubles += sum(bonus_owner(kind) == self.table.wind_of(seat) for kind in player.bonus)
-        points = 24.0 + 10 * plan.pungs + 4 * sum(laid.sort == Sort.GONG for laid in player.melds)
+        points = 24.0 + 10 * plan.pungs + 4 * sum(laid.is_gong for laid in player.melds)
         if not plan.pungs and self.table.rules.classical.discard_win == DiscardWin.PUNG:
             points *= 0.7
         return min(points * (1 << doubles), float(self.table.rules.limits.limit))
@@ -192,7 +193,7 @@ class Mind:
             player.drop(part, melded=True)
         player.held[kind] += 1
         low = min(kind, *own)
-        sort = Sort.CHOW if own[0] != kind else Sort.PUNG
+        sort = MeldKind.CHI if own[0] != kind else MeldKind.PON
         player.melds.append(Laid(sort, low, (seat + 3) % 4, kind))
         after, _, left = self.best(seat)
         player.melds.pop()
@@ -219,7 +220,7 @@ def _add(player: Seat, kind: int, number: int) -> None:
 
 
 def _fits(laid: Laid, plan: HandPlan) -> bool:
-    return SUIT_OF[laid.kind] in plan.suits and not (plan.pungs and laid.sort == Sort.CHOW)
+    return SUIT_OF[laid.kind] in plan.suits and not (plan.pungs and laid.sort == MeldKind.CHI)
 
 
 def _pungs_lack(player: Seat) -> int:

@@ -23,7 +23,7 @@ from paifu.replay.model.tiles import (
 )
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.errors import HandError
-from paifu.replay.scoring.readings import CalledMeld, MeldKind
+from paifu.replay.scoring.readings import Meld, MeldKind
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.shapes.tables import load_tables
 
@@ -38,7 +38,7 @@ class NaniKiru:
     rules: Ruleset
     tiles: tuple[int, ...]
     """The concealed tiles."""
-    melds: tuple[CalledMeld, ...] = ()
+    melds: tuple[Meld, ...] = ()
     kita: int = 0
     """Norths that the player set aside."""
     flowers: int = 0

@@ -22,9 +22,10 @@ from paifu.replay.model.tiles import BONUS_KINDS, KINDS, NO_TILE, tile_of_kind
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.check import copies_of
 from paifu.replay.schemes.faan import could_be_fed
-from paifu.replay.schemes.hand import SEATS, HeldTiles, Meld, Replacement, Sort
+from paifu.replay.schemes.hand import SEATS, HeldTiles, Replacement
 from paifu.replay.schemes.readings import COPIES
 from paifu.replay.schemes.shapes import POWERS, SUIT_OF, Shapes
+from paifu.replay.scoring.readings import Meld, MeldKind
 
 PUNG_SIZE, GONG_SIZE = 3, 4
 
@@ -57,7 +58,7 @@ class Phase(IntEnum):
 class Laid:
     """A meld on the table."""
 
-    sort: Sort
+    sort: MeldKind
     kind: int
     """Its lowest kind."""
     source: int = NO_SEAT
@@ -68,14 +69,18 @@ class Laid:
     @property
     def concealed(self) -> bool:
         """A concealed gong."""
-        return self.source == NO_SEAT
+        return self.sort == MeldKind.ANKAN
+
+    @property
+    def is_gong(self) -> bool:
+        """A gong of any kind."""
+        return self.sort >= MeldKind.DAIMINKAN
 
     def meld(self) -> Meld:
         """Return the meld as schemes score it."""
-        if self.sort == Sort.CHOW:
-            return Meld((self.kind, self.kind + 1, self.kind + 2))
-        size = GONG_SIZE if self.sort == Sort.GONG else PUNG_SIZE
-        return Meld((self.kind,) * size, concealed=self.concealed)
+        if self.sort == MeldKind.CHI:
+            return Meld(self.sort, (self.kind, self.kind + 1, self.kind + 2))
+        return Meld(self.sort, (self.kind,) * (GONG_SIZE if self.is_gong else PUNG_SIZE))
 
 
 @dataclass(slots=True)
@@ -383,8 +388,8 @@ class GeneralTable:
                 return False
         player.held[kind] += 1
         before = could_be_fed(player.hand(), self.rules) if self.rules.faan.liability else frozenset()
-        sort = {EventKind.CHI: Sort.CHOW, EventKind.PON: Sort.PUNG}.get(event, Sort.GONG)
-        player.melds.append(Laid(sort, kinds[0], source, kind))
+        laid = Laid(MeldKind(event), kinds[0], source, kind)
+        player.melds.append(laid)
         if self.rules.faan.liability:
             player.fed |= dict.fromkeys(could_be_fed(player.hand(), self.rules) - before, source)
         self.claimed = True
@@ -392,12 +397,12 @@ class GeneralTable:
         self.turn = seat
         player.drawn, player.gongs_in_turn, player.fed_gong = NO_TILE, 0, NO_SEAT
         player.drawn_for, player.from_replacement = Replacement.NONE, False
-        if sort == Sort.GONG:
+        if laid.is_gong:
             self._made_gong(seat)
             player.fed_gong = source
             self.phase = Phase.ACT
         else:
-            self.barred = swap_calls(kind, kinds[0], sort == Sort.CHOW, self.rules.calls.kuikae)
+            self.barred = swap_calls(kind, kinds[0], event == EventKind.CHI, self.rules.calls.kuikae)
             self.phase = Phase.DISCARD
         return True
 
@@ -412,15 +417,14 @@ class GeneralTable:
         drew_fourth = player.drawn == kind and player.drawn_for == Replacement.GONG
         if event == EventKind.KAKAN:
             newest = player.melds[-1] if self.phase == Phase.DISCARD and player.melds else None
-            pung = next(
-                (m for m in player.melds if m.sort == Sort.PUNG and m.kind == kind and m is not newest), None
-            )
+            pungs = (laid for laid in player.melds if (laid.sort, laid.kind) == (MeldKind.PON, kind))
+            pung = next((laid for laid in pungs if laid is not newest), None)
             if pung is None or self.phase == Phase.FIRST or not player.drop(kind, melded=True):
                 self.note(codes.ILLEGAL_KAN, seat, tile, 0, 0, NOT_HELD)
                 return False
             if source not in (NO_SEAT, pung.source):
                 self.note(codes.ILLEGAL_KAN, seat, tile, 0, source, OTHER_SOURCE)
-            pung.sort = Sort.GONG
+            pung.sort = MeldKind.KAKAN
             self.offer = Offer(seat, kind, robbing=True, after_replacement=False)
         else:
             if (
@@ -437,7 +441,7 @@ class GeneralTable:
             self._pass_first(seat)
             for _ in range(GONG_SIZE):
                 player.drop(kind, melded=True)
-            player.melds.append(Laid(Sort.GONG, kind))
+            player.melds.append(Laid(MeldKind.ANKAN, kind))
             self.offer = None
         player.drawn, player.fed_gong = NO_TILE, NO_SEAT
         self._made_gong(seat)
@@ -460,8 +464,9 @@ class GeneralTable:
         hand, offer = self.seats[seat].hand(), self.offer
         if offer is None or not offer.robbing or offer.seat != seat:
             return hand
-        robbed = Meld((offer.kind,) * GONG_SIZE)
-        melds = (meld if meld != robbed else Meld((offer.kind,) * PUNG_SIZE) for meld in hand.melds)
+        robbed = Meld(MeldKind.KAKAN, (offer.kind,) * GONG_SIZE)
+        pung = Meld(MeldKind.PON, (offer.kind,) * PUNG_SIZE)
+        melds = (pung if meld == robbed else meld for meld in hand.melds)
         return replace(hand, melds=tuple(melds))
 
     def _not_set_aside(self, seat: int) -> None:

@@ -26,11 +26,12 @@ from paifu.replay.schemes.cards import (
     targets,
 )
 from paifu.replay.schemes.check import count_problems
-from paifu.replay.schemes.hand import Facts, HeldTiles, Meld
+from paifu.replay.schemes.hand import Facts, HeldTiles
 from paifu.replay.schemes.payments import paid, win_shares, with_bet
 from paifu.replay.schemes.scheme import CompleteHand, Other, Row, Won
 from paifu.replay.schemes.table_scheme import plain_roles
 from paifu.replay.scoring.errors import HandError
+from paifu.replay.scoring.readings import Meld
 
 NEAREST = 5
 """How many lines an answer names when a hand matches none of them."""

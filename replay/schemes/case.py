@@ -15,8 +15,8 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.model.tiles import format_kinds
 from paifu.replay.rules.choices import ReplacementWin
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.schemes.hand import Facts, HeldTiles, Replacement, Sort
-from paifu.replay.schemes.readings import Form, Group, Reading
+from paifu.replay.schemes.hand import Facts, HeldTiles, Replacement
+from paifu.replay.scoring.readings import Form, Group, Reading
 
 
 def mask_of(kinds: Iterable[int]) -> int:
@@ -26,14 +26,6 @@ def mask_of(kinds: Iterable[int]) -> int:
 
 FLOWERS, SEASONS = frozenset(range(34, 38)), frozenset(range(38, 42))
 _THIRTEEN, _NO_KIND = 13, 63
-_FORMS = {
-    Form.REGULAR: layout.FORM_STANDARD,
-    Form.SEVEN_PAIRS: layout.FORM_SEVEN_PAIRS,
-    Form.PURE_PAIRS: layout.FORM_SEVEN_PAIRS,
-    Form.ORPHANS: layout.FORM_ORPHANS,
-    Form.SNAKE: layout.FORM_SNAKE,
-    Form.KNITTED: layout.FORM_KNITTED,
-}
 
 
 class OtherFact(IntEnum):
@@ -74,35 +66,30 @@ class Case:
         """The form of the reading."""
         return self.reading.form
 
-    @property
-    def pair(self) -> int | None:
-        """The kind of the pair."""
-        return self.reading.pair
-
     @cached_property
     def sets(self) -> tuple[Group, ...]:
         """Chows, pungs and gongs."""
-        return tuple(group for group in self.reading.groups if group.sort != Sort.PAIR)
+        return self.reading.melds + self.reading.sets
 
     @cached_property
     def chows(self) -> tuple[int, ...]:
         """The lowest kind of each chow, rising."""
-        return tuple(sorted(group.kind for group in self.sets if group.sort == Sort.CHOW))
+        return tuple(sorted(group.first for group in self.sets if not group.is_triplet))
 
     @cached_property
     def pung_groups(self) -> tuple[Group, ...]:
         """Pungs and gongs."""
-        return tuple(group for group in self.sets if group.sort != Sort.CHOW)
+        return tuple(group for group in self.sets if group.is_triplet)
 
     @cached_property
     def pungs(self) -> tuple[int, ...]:
         """The kind of each pung or gong, rising."""
-        return tuple(sorted(group.kind for group in self.pung_groups))
+        return tuple(sorted(group.first for group in self.pung_groups))
 
     @cached_property
     def gongs(self) -> int:
         """How many gongs there are."""
-        return sum(group.sort == Sort.GONG for group in self.sets)
+        return sum(group.is_kan for group in self.sets)
 
     @cached_property
     def concealed_pungs(self) -> int:
@@ -130,8 +117,7 @@ class Case:
         chows, counts, win = Counter(self.chows), Counter(self.hand.tiles), self.hand.win
         most, twins = max(chows.values(), default=0), sum(count // 2 for count in chows.values())
         runs = sum((1, 3, 3, 7)[count - 1] << 3 * (kind // 9 * 7 + kind % 9) for kind, count in chows.items())
-        pairs = {group.kind for group in self.reading.groups if group.sort == Sort.PAIR}
-        pairs |= set() if self.pair is None else {self.pair}
+        form = Form.SEVEN_PAIRS if self.form == Form.PURE_PAIRS else self.form
         facts = (
             (len(self.chows) == 4) << layout.FACT_ALL_RUNS
             | bool(chows) << layout.FACT_HAS_RUN
@@ -141,7 +127,7 @@ class Case:
             | (most == 4) << layout.FACT_RUN_FOUR_TIMES
             | (self.concealed_pungs == 3) << layout.FACT_THREE_CONCEALED
             | (self.concealed_pungs == 4) << layout.FACT_FOUR_CONCEALED
-            | (self.form in _FORMS) << layout.FACT_FORM + _FORMS.get(self.form, 0)
+            | (form < layout.FORMS) << layout.FACT_FORM + form
         )
         held = (
             self.closed << layout.FACT_CLOSED
@@ -158,7 +144,7 @@ class Case:
         )
         others = sum(1 << bit for bit, holds in self._others.items() if holds)
         return (
-            mask_of(pairs) | facts,
+            mask_of(pair.first for pair in self.reading.pairs) | facts,
             mask_of(self.pungs) | held,
             self.mask | self._situation << layout.FACT | others,
             runs,
@@ -212,4 +198,4 @@ class Case:
     def pungs_of(self, kinds: Iterable[int]) -> tuple[str, ...]:
         """The pungs and gongs of some kinds, in hand notation."""
         wanted = frozenset(kinds)
-        return tuple(format_kinds(group.kinds) for group in self.pung_groups if group.kind in wanted)
+        return tuple(format_kinds(group.kinds) for group in self.pung_groups if group.first in wanted)

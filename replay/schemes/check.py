@@ -9,10 +9,11 @@ from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.tiles import BONUS_KINDS, JOKER, KINDS, WINDS, format_kinds, kind_name
 from paifu.replay.rules.choices import BonusTiles
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.schemes.hand import SEATS, Facts, HeldTiles, Replacement, Sort
+from paifu.replay.schemes.hand import SEATS, Facts, HeldTiles, Replacement
 from paifu.replay.schemes.readings import COPIES
 from paifu.replay.schemes.scheme import CompleteHand
 from paifu.replay.scoring.errors import HandError
+from paifu.replay.scoring.readings import MeldKind
 
 WINNING_SIZE = 14
 
@@ -42,7 +43,12 @@ def check_win(win: CompleteHand, rules: Ruleset) -> None:
 
 def _tile_problems(hand: HeldTiles, rules: Ruleset, others: tuple[HeldTiles, ...]) -> Iterator[str]:
     for meld in hand.melds:
-        if meld.sort == Sort.CHOW and not rules.calls.chi:
+        if not meld.fits:
+            text = _("{meld} is neither a chow nor three or four equal tiles")
+            if meld.concealed:
+                text = _("{meld}: square brackets hold a concealed gong, four equal tiles")
+            yield text.format(meld=meld)
+        if meld.kind == MeldKind.CHI and not rules.calls.chi:
             text = _("{meld}: chows cannot be claimed under the ruleset {rules}")
             yield text.format(meld=meld, rules=rules.name)
         if meld.concealed and not rules.calls.concealed_gongs:

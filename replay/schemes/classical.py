@@ -11,19 +11,20 @@ from dataclasses import replace
 from functools import partial
 
 from paifu.replay.language import _, pgettext
-from paifu.replay.model.tiles import BONUS_KINDS, TERMINALS_AND_HONOURS, format_kinds, kind_name
+from paifu.replay.model.tiles import BONUS_KINDS, format_kinds, kind_name
 from paifu.replay.rules.choices import DiscardWin
 from paifu.replay.rules.hand_facts import DRAGON_KINDS
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.case import Case
-from paifu.replay.schemes.hand import SEATS, Facts, HeldTiles, Replacement, Sort
+from paifu.replay.schemes.hand import SEATS, Facts, HeldTiles, Replacement
 from paifu.replay.schemes.pattern import FoundPattern, PatternLimit, by_limit, find
 from paifu.replay.schemes.payments import paid, settled_among_losers, summed, win_shares
-from paifu.replay.schemes.readings import Form, Group, Reading, melded_groups
+from paifu.replay.schemes.readings import GONG, PUNG, filled
 from paifu.replay.schemes.scheme import CompleteHand, OwnScore, PointRow, Won
 from paifu.replay.schemes.shapes import Shapes
 from paifu.replay.schemes.table_scheme import Paid, TableScheme, Value, plain_roles
 from paifu.replay.schemes.tables import patterns_of
+from paifu.replay.scoring.readings import Form, Group, Reading, Wait, melded
 
 BONUS_POINTS = 4
 WINNING, SELF_DRAWN, PAIR, ONLY_TILE, ON_GONG, FOUR_ALIKE = 20, 2, 2, 2, 10, 10
@@ -32,13 +33,13 @@ WINNING, SELF_DRAWN, PAIR, ONLY_TILE, ON_GONG, FOUR_ALIKE = 20, 2, 2, 2, 10, 10
 def set_points(group: Group) -> int:
     """Points of a set: 2 for an open pung of simples; concealed, and of terminals or honours, twice as many.
 
-    >>> set_points(Group(Sort.GONG, 0)), set_points(Group(Sort.PUNG, 4, concealed=False))
+    >>> set_points(Group((0,) * 4)), set_points(Group((4,) * 3, concealed=False))
     (32, 2)
     """
-    if group.sort in (Sort.CHOW, Sort.PAIR):
+    if not group.is_triplet:
         return 0
-    points = 8 if group.sort == Sort.GONG else 2
-    return points << group.concealed << (group.kind in TERMINALS_AND_HONOURS)
+    points = 8 if group.is_kan else 2
+    return points << group.concealed << group.is_outer
 
 
 class ClassicalScheme(TableScheme):
@@ -105,8 +106,8 @@ def own_points(hand: HeldTiles, sets: tuple[Group, ...]) -> Iterator[PointRow]:
         points = set_points(group)
         if points:
             text = _("concealed {set} {tile}") if group.concealed else _("open {set} {tile}")
-            sort = pgettext("set", group.sort.value)
-            yield PointRow(points, text.format(set=sort, tile=kind_name(group.kind)))
+            name = pgettext("set", GONG if group.is_kan else PUNG)
+            yield PointRow(points, text.format(set=name, tile=kind_name(group.first)))
     for kind in hand.bonus:
         yield PointRow(BONUS_POINTS, _("bonus {tile}").format(tile=kind_name(kind)))
 
@@ -118,8 +119,8 @@ def _winning_points(case: Case) -> Iterator[PointRow]:
     if facts.self_drawn:
         yield PointRow(SELF_DRAWN, _("self-pick"))
     pair = _pair_points(case)
-    if pair and case.pair is not None:
-        yield PointRow(pair, _("pair {tile}").format(tile=kind_name(case.pair)))
+    if pair:
+        yield PointRow(pair, _("pair {tile}").format(tile=kind_name(case.reading.pairs[0].first)))
     if len(Shapes(rules).waits_of(case.hand.before, [meld.kinds for meld in case.hand.melds])) == 1:
         yield PointRow(ONLY_TILE, _("only possible tile"))
     if facts.replacement == Replacement.GONG:
@@ -132,26 +133,26 @@ def _winning_points(case: Case) -> Iterator[PointRow]:
 
 def _pair_points(case: Case) -> int:
     """2 for a pair of dragons or of the player's or the round's wind; 4 for a wind that is both."""
-    pair, facts = case.pair, case.facts
-    if pair is None or case.form != Form.REGULAR:
+    if case.form != Form.STANDARD:
         return 0
+    pair, facts = case.reading.pairs[0].first, case.facts
     winds = [27 + facts.seat_wind, *([27 + facts.round_wind] if case.rules.table.round_wind else [])]
     return PAIR * (winds.count(pair) + (pair in DRAGON_KINDS))
 
 
 def _refused(case: Case, found: list[FoundPattern]) -> str:
     """Why a discard may not complete this reading; empty when it may."""
-    pung = case.rules.classical.discard_win == DiscardWin.PUNG
-    if not pung or case.facts.self_drawn or case.reading.filled == Sort.PUNG:
+    needs_pung = case.rules.classical.discard_win == DiscardWin.PUNG
+    if not needs_pung or case.facts.self_drawn or case.reading.wait == Wait.SHANPON:
         return ""
     if any(finding.pattern.free for finding in found):
         return ""
-    if case.reading.filled is None:
-        text = _("a discard wins only by completing a pung under {rules}; {tile} completes nothing like it")
-    else:
+    other = filled(case.reading)
+    if other:
         text = _("a discard wins only by completing a pung under {rules}; {tile} completes a {set}")
-    sort = "" if case.reading.filled is None else pgettext("set", case.reading.filled.value)
-    return text.format(rules=case.rules.name, tile=format_kinds([case.hand.win or 0]), set=sort)
+    else:
+        text = _("a discard wins only by completing a pung under {rules}; {tile} completes nothing like it")
+    return text.format(rules=case.rules.name, tile=format_kinds([case.hand.win or 0]), set=other)
 
 
 def losers_scores(facts: Facts, rules: Ruleset) -> tuple[OwnScore, ...]:
@@ -162,8 +163,8 @@ def losers_scores(facts: Facts, rules: Ruleset) -> tuple[OwnScore, ...]:
 def loser_score(hand: HeldTiles, seat: int, facts: Facts, rules: Ruleset) -> OwnScore:
     """Return what a hand that has not won counts: three or four equal tiles in hand are a concealed pung."""
     held = Counter(kind for kind in hand.tiles if kind not in BONUS_KINDS)
-    pungs = tuple(Group(Sort.PUNG, kind) for kind in sorted(held) if held[kind] >= 3)
-    reading = Reading(Form.LOSER, (*melded_groups(hand), *pungs))
+    pungs = tuple(Group((kind,) * 3) for kind in sorted(held) if held[kind] >= 3)
+    reading = Reading(Form.LOSER, sets=pungs, melds=melded(hand.melds))
     own = Facts(seat_wind=seat, round_wind=facts.round_wind)
     case = Case(hand, own, reading, rules)
     rows = {name: row for name, row in patterns_of(rules).items() if row.losers and row.value}

@@ -12,7 +12,7 @@ from paifu.replay.rules import hand_shapes as h
 from paifu.replay.schemes import conditions as c
 from paifu.replay.schemes.faan_patterns import limit_hand
 from paifu.replay.schemes.pattern import ANY_FORM, REGULAR, Condition, Pattern, PatternLimit
-from paifu.replay.schemes.readings import Form
+from paifu.replay.scoring.readings import Form
 
 _ALL = ANY_FORM | {Form.LOSER}
 

@@ -15,14 +15,14 @@ from paifu.replay.rules import hand_facts as f
 from paifu.replay.rules.choices import GongShows
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.case import Case
-from paifu.replay.schemes.hand import Facts, HeldTiles, Meld, Sort
+from paifu.replay.schemes.hand import Facts, HeldTiles
 from paifu.replay.schemes.pattern import FoundPattern, by_limit
 from paifu.replay.schemes.payments import paid, win_shares
-from paifu.replay.schemes.readings import Form, Reading
 from paifu.replay.schemes.scheme import CompleteHand
 from paifu.replay.schemes.table_scheme import Paid, TableScheme, Value, plain_roles
 from paifu.replay.schemes.tables import spoken_pattern
 from paifu.replay.scoring.errors import HandError
+from paifu.replay.scoring.readings import Form, Meld, MeldKind, Reading
 
 SEVEN, EIGHT = 7, 8
 """Bonus tiles that can be declared as a win, and that win at once."""
@@ -133,7 +133,7 @@ def _of(kinds: Iterable[int]) -> Callable[[Meld], bool]:
 
 def _suit_and(suit: int, dragon: int) -> Callable[[Meld], bool]:
     fits = _of((*f.kinds_of_suit(suit), dragon))
-    return lambda meld: meld.sort != Sort.CHOW and fits(meld)
+    return lambda meld: meld.kind != MeldKind.CHI and fits(meld)
 
 
 LIABILITY = (
@@ -146,7 +146,7 @@ LIABILITY = (
     Deciding("ruby-dragon", 4, _suit_and(0, CHUN)),
     Deciding("pearl-dragon", 4, _suit_and(1, HAKU)),
     Deciding("jade-dragon", 4, _suit_and(2, HATSU)),
-    Deciding("four-gongs", 4, lambda meld: meld.sort == Sort.GONG),
+    Deciding("four-gongs", 4, lambda meld: meld.is_kan),
 )
 """Hands that somebody can be liable for, and their visible melds."""
 

@@ -7,7 +7,7 @@ from paifu.replay.rules import hand_facts as f
 from paifu.replay.rules import hand_shapes as h
 from paifu.replay.schemes import conditions as c
 from paifu.replay.schemes.pattern import ANY_FORM, PAIRS_TOO, REGULAR, Condition, Pattern, PatternLimit
-from paifu.replay.schemes.readings import Form
+from paifu.replay.scoring.readings import Form
 
 _WITH_BONUS = ANY_FORM | {Form.BONUS}
 

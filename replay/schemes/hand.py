@@ -12,53 +12,12 @@ from enum import Enum
 from types import MappingProxyType
 
 from paifu.replay.language import _
-from paifu.replay.model.tiles import BONUS_KINDS, KINDS, format_kinds
+from paifu.replay.model.tiles import BONUS_KINDS, format_kinds, kind_of
 from paifu.replay.scoring.errors import HandError
+from paifu.replay.scoring.hand_text import OTHER_GAMES, Notation, parse_hand
+from paifu.replay.scoring.readings import Meld
 
 SEATS = range(4)
-
-
-class Sort(Enum):
-    """What a group of tiles is."""
-
-    CHOW = "chow"
-    PUNG = "pung"
-    GONG = "gong"
-    PAIR = "pair"
-
-
-@dataclass(frozen=True, slots=True)
-class Meld:
-    """Tiles set down beside the hand: kinds in order, and whether they are a concealed gong."""
-
-    kinds: tuple[int, ...]
-    concealed: bool = False
-
-    @property
-    def first(self) -> int:
-        """The lowest kind."""
-        return self.kinds[0]
-
-    @property
-    def sort(self) -> Sort:
-        """Chow, pung or gong; raises HandError, saying why, when it is something else."""
-        equal = len(set(self.kinds)) == 1 and self.first < KINDS
-        if equal and len(self.kinds) == 4:
-            return Sort.GONG
-        if equal and len(self.kinds) == 3 and not self.concealed:
-            return Sort.PUNG
-        if self.concealed:
-            text = _("{meld}: square brackets hold a concealed gong, four equal tiles")
-            raise HandError(text.format(meld=self))
-        run = tuple(range(self.first, self.first + 3))
-        if self.kinds == run and self.first < 27 and self.first % 9 <= 6:
-            return Sort.CHOW
-        raise HandError(_("{meld} is neither a chow nor three or four equal tiles").format(meld=self))
-
-    def __str__(self) -> str:
-        """In hand notation: ``(123m)``, a concealed gong ``[1111m]``."""
-        text = format_kinds(self.kinds)
-        return f"[{text}]" if self.concealed else f"({text})"
 
 
 class Replacement(Enum):
@@ -103,6 +62,31 @@ class HeldTiles:
         """In hand notation."""
         aside = "".join(f"({format_kinds([kind])})" for kind in self.bonus)
         return f"{aside}{''.join(map(str, self.melds))}{format_kinds(self.tiles)}"
+
+
+def parse_held(
+    text: str, win: str | None = None, *, notation: Notation = OTHER_GAMES, wins: bool | None = None
+) -> HeldTiles:
+    """Read a hand; ``win`` names the winning tile, which the text may hold or leave out.
+
+    Without ``win`` a hand of 14 tiles or more has won on its last concealed tile. ``wins`` says that a hand
+    has won, or not, whatever its size.
+
+    >>> str(parse_held("(1f)234m(555z)22334p78s9s"))
+    '(1f)(555z)234m22334p789s'
+
+    Raises HandError (or ValueError for text that is not a tile) with the offending part.
+    """
+    written = parse_hand(text, win, notation)
+    if wins is None:
+        wins = notation.size(written.tiles, written.melds) >= 14
+    has_won = wins or win is not None
+    if has_won and not written.tiles:
+        problem = _("{text}: no tile is concealed, so none can be the winning tile")
+        raise HandError(problem.format(text="".join(text.split())))
+    tiles = tuple(map(kind_of, written.tiles))
+    bonus = tuple(sorted(map(kind_of, written.bonus)))
+    return HeldTiles(tiles=tiles, win=tiles[-1] if has_won else None, melds=written.melds, bonus=bonus)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from paifu.replay.rules.hand_facts import Situation, YakuCondition, situation
 from paifu.replay.rules.local_yaku import LOCAL_YAKU, Outdated
 from paifu.replay.schemes import conditions as c
 from paifu.replay.schemes.pattern import Pattern, PatternLimit
-from paifu.replay.schemes.readings import Form
+from paifu.replay.scoring.readings import Form
 
 _WINNING_FORMS = {
     "concealed-purity-pairs": Form.PURE_PAIRS,

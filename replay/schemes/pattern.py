@@ -9,13 +9,13 @@ from enum import Enum
 from paifu.replay.rules.fields import PatternValue
 from paifu.replay.rules.hand_facts import YakuCondition
 from paifu.replay.schemes.case import Case
-from paifu.replay.schemes.readings import Form
+from paifu.replay.scoring.readings import Form
 
 Condition = YakuCondition | Callable[[Case], tuple[str, ...]]
 """When a pattern is there, or what gives the tiles that make it, once for each time it counts."""
 
-REGULAR = frozenset({Form.REGULAR})
-PAIRS_TOO = frozenset({Form.REGULAR, Form.SEVEN_PAIRS, Form.PURE_PAIRS})
+REGULAR = frozenset({Form.STANDARD})
+PAIRS_TOO = frozenset({Form.STANDARD, Form.SEVEN_PAIRS, Form.PURE_PAIRS})
 ANY_FORM = frozenset(Form) - {Form.BONUS, Form.LOSER}
 
 

@@ -87,18 +87,6 @@ class Won:
     losers: tuple[OwnScore, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """What thirteen tiles wait for, or lack."""
-
-    away: int
-    """Tiles that are still missing, except the last one: 0 means that one more wins."""
-    kinds: tuple[int, ...]
-    """Kinds that win, or that bring the hand closer."""
-    live: int
-    """How many tiles of those kinds the player does not hold."""
-
-
 class ScoringScheme(Protocol):
     """One way to score."""
 

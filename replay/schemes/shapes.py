@@ -17,9 +17,10 @@ from paifu.replay.rules.choices import SevenPairs
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.check import check_tiles
 from paifu.replay.schemes.hand import HeldTiles
-from paifu.replay.schemes.readings import COPIES, KNITTED, SNAKES, Form
-from paifu.replay.schemes.scheme import Waiting
+from paifu.replay.schemes.readings import COPIES, KNITTED, SNAKES
 from paifu.replay.schemes.tables import winning_forms
+from paifu.replay.scoring.readings import Form
+from paifu.replay.shapes.shanten import Acceptance
 from paifu.replay.shapes.tables import load_tables
 
 POWERS = tuple(5 ** (kind % 9) for kind in range(KINDS))
@@ -116,7 +117,7 @@ class Shapes:
         held = count_kinds([*kinds, *(kind for meld in melds for kind in meld)])
         return tuple(bits_of(self.waits(counts, held, len(melds))))
 
-    def waiting(self, hand: HeldTiles) -> Waiting:
+    def waiting(self, hand: HeldTiles) -> Acceptance:
         """Return what thirteen tiles lack, and the kinds that bring them closer or win.
 
         Raises HandError for tiles that nobody can hold.
@@ -132,7 +133,7 @@ class Shapes:
         kinds = tuple(
             kind for kind in range(KINDS) if held[kind] < COPIES and away((*hand.tiles, kind)) < now
         )
-        return Waiting(now, kinds, sum(COPIES - held[kind] for kind in kinds))
+        return Acceptance(now, kinds, sum(COPIES - held[kind] for kind in kinds))
 
 
 def keys_of(counts: Sequence[int]) -> list[int]:

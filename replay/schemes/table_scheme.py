@@ -14,10 +14,11 @@ from paifu.replay.schemes.case import Case
 from paifu.replay.schemes.check import WINNING_SIZE, check_win
 from paifu.replay.schemes.hand import Facts, HeldTiles
 from paifu.replay.schemes.pattern import FoundPattern, PatternLimit, find
-from paifu.replay.schemes.readings import Form, Reading, readings
+from paifu.replay.schemes.readings import in_words, readings
 from paifu.replay.schemes.scheme import CompleteHand, Other, PointRow, Row, Won
 from paifu.replay.schemes.tables import patterns_of, winning_forms
 from paifu.replay.scoring.errors import HandError
+from paifu.replay.scoring.readings import FORM_NAMES, Form, Reading
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +117,7 @@ class TableScheme(ABC):
             payments=paid.payments,
             roles=paid.roles,
             answers=paid.answers,
-            reading=str(best.case.reading),
+            reading=in_words(best.case.reading),
             others=tuple(_other(value, best) for value in values[1:]),
         )
 
@@ -136,12 +137,12 @@ class TableScheme(ABC):
 
 def _other(value: Value, best: Value) -> Other:
     why = value.refused or (_("worth less") if value.amount < best.amount else _("worth the same"))
-    return Other(str(value.case.reading), 0 if value.refused else value.amount, why)
+    return Other(in_words(value.case.reading), 0 if value.refused else value.amount, why)
 
 
 def form_names(forms: frozenset[Form]) -> str:
     """The forms that win in words, in a fixed order."""
-    named = [_(form.value) for form in Form if form in forms]
+    named = [_(name) for form, name in FORM_NAMES.items() if form in forms]
     if len(named) < 3:
         return _(" nor ").join(named)
     return _(" nor ").join((_(", ").join(named[:-1]), named[-1]))

@@ -16,7 +16,7 @@ from paifu.replay.rules.written_values import suggestion
 from paifu.replay.schemes import classical_patterns, faan_patterns, series_patterns
 from paifu.replay.schemes.outdated_patterns import outdated
 from paifu.replay.schemes.pattern import Pattern, PatternLimit
-from paifu.replay.schemes.readings import Form
+from paifu.replay.scoring.readings import Form
 
 _OWN = {
     Scheme.SERIES: series_patterns.PATTERNS,
@@ -144,7 +144,7 @@ def _without_limit(row: Pattern) -> Pattern:
 def winning_forms(rules: Ruleset) -> frozenset[Form]:
     """Return the forms that win under a ruleset."""
     counting = patterns_of(rules)
-    forms = {Form.REGULAR} | {row.winning_form for row in counting.values() if row.winning_form is not None}
+    forms = {Form.STANDARD} | {row.winning_form for row in counting.values() if row.winning_form is not None}
     if rules.hand.seven_pairs:
         forms = forms - {Form.PURE_PAIRS} | {Form.SEVEN_PAIRS}
     if rules.hand.thirteen_orphans and (rules.limits.limit_hands or rules.game.scheme == Scheme.SERIES):

@@ -16,7 +16,7 @@ from paifu.replay.rules.choices import OpenRiichiDealIn
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.errors import HandError
-from paifu.replay.scoring.readings import CalledMeld, MeldKind
+from paifu.replay.scoring.readings import Meld, MeldKind
 from paifu.replay.scoring.score import EVERY_READING, NO_INDICATOR, NOBODY
 from paifu.replay.scoring.tables import scoring_tables
 from paifu.replay.scoring.winning_hand import MAX_COUNTERS, WinningHand
@@ -148,7 +148,7 @@ def _problems(
     if not made.size:
         return
     situation = Situation(int(np.bitwise_or.reduce(made[layout.HAND_SITUATION])))
-    chi = CalledMeld(MeldKind.CHI, (0, 1, 2))
+    chi = Meld(MeldKind.CHI, (0, 1, 2))
     dora, ura = ((0,) * int((part != NO_INDICATOR).sum(axis=1).max()) for part in shown)
     kita, flowers = (int(np.max(given.get(name, 0))) for name in ("kita", "flowers"))
     all_of_them = WinningHand(

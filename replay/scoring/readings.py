@@ -1,21 +1,23 @@
-"""Readings of a winning hand: its melds, runs, triplets and pair, and the wait the winning tile filled.
+"""Melds, and readings of a winning hand: its sets and pairs, and the wait that the winning tile filled.
 
 Equal tiles can often be divided in several ways, and the wait belongs to the reading: in ``23444m`` won on
 4m that tile completed either the run (ryanmen) or the pair (tanki). Scoring takes the most expensive reading.
+All games have these in common; other games than riichi say chow, pung and gong for chi, pon and kan.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from paifu.replay.arrays import I64, bits_of
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.tiles import (
+    KINDS,
     TERMINALS_AND_HONOURS,
     TILES,
     format_tiles,
@@ -32,55 +34,89 @@ class MeldKind(IntEnum):
     CHI = layout.MELD_CHI
     PON = layout.MELD_PON
     DAIMINKAN = layout.MELD_DAIMINKAN
-    """Called with three own tiles."""
+    """Called with three own tiles; of a card (American mahjong) any exposure of more than three tiles."""
     ANKAN = layout.MELD_ANKAN
     """Closed: the hand stays closed."""
     KAKAN = layout.MELD_KAKAN
     """A pon with the fourth tile added."""
 
 
-class CalledMeld(NamedTuple):
-    """A called meld: its kind and its tiles (0-36)."""
+class Meld(NamedTuple):
+    """A meld: its kind and its tiles (0-45)."""
 
     kind: MeldKind
     tiles: tuple[int, ...]
 
+    @classmethod
+    def of(cls, tiles: Iterable[int], *, closed: bool = False) -> Self:
+        """Return the meld that tiles look like, whether or not they make it; an open kan is a daiminkan."""
+        tiles = tuple(tiles)
+        if closed:
+            return cls(MeldKind.ANKAN, tiles)
+        if len(tiles) > 3:
+            return cls(MeldKind.DAIMINKAN, tiles)
+        return cls(MeldKind.PON if len(set(map(kind_of, tiles))) == 1 else MeldKind.CHI, tiles)
+
     @property
     def first(self) -> int:
-        """The kind (0-33) of its lowest tile."""
+        """The kind (0-42) of its lowest tile."""
         return min(map(kind_of, self.tiles))
+
+    @property
+    def kinds(self) -> tuple[int, ...]:
+        """The kinds of its tiles, rising."""
+        return tuple(sorted(map(kind_of, self.tiles)))
+
+    @property
+    def concealed(self) -> bool:
+        """A closed kan."""
+        return self.kind == MeldKind.ANKAN
+
+    @property
+    def is_kan(self) -> bool:
+        """A kan of any kind."""
+        return self.kind >= MeldKind.DAIMINKAN
+
+    @property
+    def fits(self) -> bool:
+        """Whether these tiles make this meld: a run of one suit, or three or four equal tiles."""
+        kinds = self.kinds
+        if self.kind == MeldKind.CHI:
+            first = kinds[0]
+            return kinds == (first, first + 1, first + 2) and first < 27 and first % 9 <= 6
+        return len(kinds) == 3 + self.is_kan and kinds[0] == kinds[-1] < KINDS
 
     @lru_cache(maxsize=1024)  # noqa: B019  hands have their melds in common
     def check(self) -> None:
-        """Raise HandError unless these tiles make this meld."""
-        size = 3 if self.kind in (MeldKind.CHI, MeldKind.PON) else 4
+        """Raise HandError, saying what riichi calls it, unless these tiles make this meld."""
         if self.tiles and not 0 <= min(self.tiles) <= max(self.tiles) < TILES:
-            raise self._error(_("meld {tiles}: a tile is a number from 0 to {last}"), size)
-        if len(self.tiles) != size:
-            raise self._error(_("meld {tiles}: {meld} has {size} tiles, not {count}"), size)
-        kinds = sorted(map(kind_of, self.tiles))
+            raise self._error(_("meld {tiles}: a tile is a number from 0 to {last}"))
+        if len(self.tiles) != 3 + self.is_kan:
+            raise self._error(_("meld {tiles}: {meld} has {size} tiles, not {count}"))
+        if self.fits:
+            return
         if self.kind == MeldKind.CHI:
-            if kinds != list(range(kinds[0], kinds[0] + 3)) or kinds[0] >= 27 or kinds[0] % 9 > 6:
-                raise self._error(_("meld {tiles} is not a run of one suit"), size)
-        elif kinds[0] != kinds[-1]:
-            raise self._error(_("meld {tiles}: {meld} needs {size} equal tiles"), size)
+            raise self._error(_("meld {tiles} is not a run of one suit"))
+        raise self._error(_("meld {tiles}: {meld} needs {size} equal tiles"))
 
-    def _error(self, text: str, size: int) -> HandError:
+    def _error(self, text: str) -> HandError:
         meld = pgettext("move", self.kind.name.lower())
-        values = {"meld": meld, "size": size, "count": len(self.tiles), "last": TILES - 1}
+        values = {"meld": meld, "size": 3 + self.is_kan, "count": len(self.tiles), "last": TILES - 1}
         return HandError(text.format(tiles=format_tiles(self.tiles), **values))
 
     def __str__(self) -> str:
         """In hand notation: ``(123m)``, a closed kan ``[1111m]``."""
         text = format_tiles(sort_tiles(self.tiles))
-        return f"[{text}]" if self.kind == MeldKind.ANKAN else f"({text})"
+        return f"[{text}]" if self.concealed else f"({text})"
 
 
-class RiichiForm(IntEnum):
-    """The form of a winning hand."""
+class Form(IntEnum):
+    """The form of a winning hand; the numbers are the kernel's, as far as it knows them."""
 
     STANDARD = layout.FORM_STANDARD
     SEVEN_PAIRS = layout.FORM_SEVEN_PAIRS
+    PURE_PAIRS = layout.FORMS
+    """Seven pairs of one suit, where others do not win."""
     ORPHANS = layout.FORM_ORPHANS
     FOUR_KANS = layout.FORM_FOUR_KANS
     """Four kans without a pair, where that wins."""
@@ -88,14 +124,29 @@ class RiichiForm(IntEnum):
     """1 to 9 of a suit, the four winds, and a second of one of them, where that wins."""
     KNITTED = layout.FORM_KNITTED
     """1 to 7 of two suits, where that wins."""
+    BONUS = layout.FORMS + 1
+    """Bonus tiles that win by themselves, whatever the hand."""
+    LOSER = layout.FORMS + 2
+    """A hand that has not won."""
+
+    @property
+    def in_groups(self) -> bool:
+        """Its tiles are sets and a pair, or pairs, so that its groups tell which form it is."""
+        return self in (Form.STANDARD, Form.SEVEN_PAIRS, Form.PURE_PAIRS)
 
 
-_FORM_NAMES = {
-    RiichiForm.ORPHANS: N_("thirteen orphans"),
-    RiichiForm.FOUR_KANS: N_("four kans"),
-    RiichiForm.SNAKE: N_("one suit and the winds"),
-    RiichiForm.KNITTED: N_("knitted pairs"),
+FORM_NAMES = {
+    Form.STANDARD: N_("four sets and a pair"),
+    Form.SEVEN_PAIRS: N_("seven pairs"),
+    Form.PURE_PAIRS: N_("seven pairs of one suit"),
+    Form.ORPHANS: N_("thirteen orphans"),
+    Form.FOUR_KANS: N_("four kans"),
+    Form.SNAKE: N_("one suit and the winds"),
+    Form.KNITTED: N_("knitted pairs"),
+    Form.BONUS: N_("bonus tiles"),
+    Form.LOSER: N_("a hand that has not won"),
 }
+"""What each form is called, in the order in which messages list them."""
 
 
 class Wait(IntEnum):
@@ -110,19 +161,24 @@ class Wait(IntEnum):
     SHANPON = layout.SHANPON
     """A triplet."""
     TANKI = layout.TANKI
-    """The pair, or a hand without groups."""
+    """The pair, or a hand without sets."""
 
 
 @dataclass(frozen=True, slots=True)
-class TileGroup:
+class Group:
     """A run, triplet, kan or pair of a reading."""
 
     kinds: tuple[int, ...]
     """Its tiles as kinds."""
-    concealed: bool
+    concealed: bool = True
     """For a triplet: no called tile, the tile won by ron included."""
-    called: bool
+    called: bool = False
     """A meld on the table, closed kans included."""
+
+    @property
+    def first(self) -> int:
+        """Its lowest kind."""
+        return self.kinds[0]
 
     @property
     def is_triplet(self) -> bool:
@@ -148,53 +204,60 @@ class TileGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class RiichiReading:
+class Reading:
     """One way to read a winning hand."""
 
-    form: RiichiForm
-    wait: Wait
-    groups: tuple[TileGroup, ...]
-    """Concealed groups by kind, then the melds, then the pair; of thirteen orphans only the pair."""
+    form: Form
+    wait: Wait = Wait.TANKI
+    sets: tuple[Group, ...] = ()
+    """Runs and triplets in hand, by kind."""
+    melds: tuple[Group, ...] = ()
+    pairs: tuple[Group, ...] = ()
+    """The pair, or all seven; of thirteen orphans what is there twice."""
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """All of them: those in hand, the melds, then the pairs."""
+        return self.sets + self.melds + self.pairs
 
     def __str__(self) -> str:
         """Groups and wait for people."""
-        groups = " ".join(map(str, self.groups))
-        name, wait = _FORM_NAMES.get(self.form), pgettext("wait", self.wait.name.lower())
-        if name is None:
+        groups, wait = " ".join(map(str, self.groups)), pgettext("wait", self.wait.name.lower())
+        if self.form.in_groups:
             return _("{groups}, {wait}").format(groups=groups, wait=wait)
-        return _("{form} {groups}, {wait}").format(form=_(name), groups=groups, wait=wait)
+        name = _(FORM_NAMES[self.form])
+        return _("{form} {groups}, {wait}").format(form=name, groups=groups, wait=wait)
 
 
-def _melded(meld: CalledMeld) -> TileGroup:
-    return TileGroup(tuple(sorted(map(kind_of, meld.tiles))), meld.kind == MeldKind.ANKAN, called=True)
+def melded(melds: Iterable[Meld]) -> tuple[Group, ...]:
+    """Return melds as groups."""
+    return tuple([Group(meld.kinds, meld.concealed, called=True) for meld in melds])
 
 
 def reading_of_row(
     row: I64 | Sequence[int],
     counts: TileCounts | Sequence[int],
-    melds: Sequence[CalledMeld],
+    melds: Iterable[Meld],
     win: int,
     *,
     tsumo: bool,
-) -> RiichiReading:
+) -> Reading:
     """Turn a row that ``readings_kernel`` wrote for ``counts`` into a reading; ``win`` is a kind."""
     form_number, runs, triplets, pairs, wait_number = map(int, row)
-    form, wait = RiichiForm(form_number), Wait(wait_number)
+    form, wait = Form(form_number), Wait(wait_number)
     by_ron = 1 << win if wait == Wait.SHANPON and not tsumo else 0
-    groups = [_group((kind,) * 3, not by_ron >> kind & 1) for kind in bits_of(triplets)]
+    sets = [_group((kind,) * 3, not by_ron >> kind & 1) for kind in bits_of(triplets)]
     for bit in bits_of(runs):
         # Three bits a place: how many runs start there.
         first = bit // 21 * 9 + bit % 21 // 3
-        groups += [_group((first, first + 1, first + 2), True)] * (1 << bit % 3)
-    groups.sort(key=lambda group: group.kinds)
-    groups += map(_melded, melds)
+        sets += [_group((first, first + 1, first + 2), True)] * (1 << bit % 3)
+    sets.sort(key=lambda group: group.kinds)
+    held = []
     for kind in bits_of(pairs):
-        groups += [_group((kind, kind), True)] * (
-            int(counts[kind]) // 2 if form == RiichiForm.SEVEN_PAIRS else 1
-        )
-    return RiichiReading(form, wait, tuple(groups))
+        held += [_group((kind, kind), True)] * (int(counts[kind]) // 2 if form == Form.SEVEN_PAIRS else 1)
+    return Reading(form, wait, tuple(sets), melded(melds), tuple(held))
 
 
 @cache
-def _group(kinds: tuple[int, ...], concealed: bool) -> TileGroup:
-    return TileGroup(kinds, concealed, called=False)
+def _group(kinds: tuple[int, ...], concealed: bool) -> Group:
+    return Group(kinds, concealed)

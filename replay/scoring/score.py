@@ -40,7 +40,7 @@ from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.limits import Limit
-from paifu.replay.scoring.readings import RiichiReading, TileGroup, Wait, reading_of_row
+from paifu.replay.scoring.readings import Group, Reading, Wait, reading_of_row
 from paifu.replay.scoring.tables import scoring_tables
 from paifu.replay.scoring.winning_hand import RIICHI_SORTS, WinningHand
 from paifu.replay.scoring.yaku import (
@@ -72,7 +72,7 @@ class FuRow:
 class OtherReading:
     """A reading that was not scored, and why."""
 
-    reading: RiichiReading
+    reading: Reading
     han: int
     fu: int
     points: int
@@ -104,7 +104,7 @@ class ScoredWin(_Worth):
     _value: _Value
 
     @cached_property
-    def reading(self) -> RiichiReading:
+    def reading(self) -> Reading:
         """The reading that is scored."""
         return _laid_desk(self._hand, self._rules).reading(self._value.reading, self._hand)
 
@@ -216,7 +216,7 @@ class _ScoreDesk:
         value = _Value._make(_READ_WORTH(self.worth))
         return value if value.base > 0 else None
 
-    def reading(self, number: int, hand: WinningHand) -> RiichiReading:
+    def reading(self, number: int, hand: WinningHand) -> Reading:
         """Return one of the readings that were found."""
         row = self._rows[number * layout.ROW_SIZE : (number + 1) * layout.ROW_SIZE]
         return reading_of_row(row, self._tiles, hand.melds, kind_of(hand.win), tsumo=hand.tsumo)
@@ -436,7 +436,7 @@ def _why_nobody_is_liable(played: Mapping[int, Pao], rules: Ruleset) -> str:
     return text.format(yaku=spoken_name(number, rules), count=pao.melds)
 
 
-def _other(reading: RiichiReading, value: _Value | None, best: _Value) -> OtherReading:
+def _other(reading: Reading, value: _Value | None, best: _Value) -> OtherReading:
     """Describe a reading that was not scored."""
     if value is None:
         return OtherReading(reading, 0, 0, 0, N_("no yaku"))
@@ -475,12 +475,12 @@ def declared() -> Iterator[str]:
     yield from (*_FU_TEXTS.values(), *_WAIT_TEXTS.values())
     for kinds in ((0, 0, 0), (0, 0, 0, 0), (1, 1, 1), (1, 1, 1, 1)):
         for concealed, called in product((False, True), repeat=2):
-            yield _group_text(TileGroup(kinds, concealed, called))
+            yield _group_text(Group(kinds, concealed, called))
 
 
-def _fu_rows(reasons: int, reading: RiichiReading, params: I64) -> tuple[FuRow, ...]:
+def _fu_rows(reasons: int, reading: Reading, params: I64) -> tuple[FuRow, ...]:
     """Spell out the packed reasons for fu of a reading."""
-    groups: dict[int, list[TileGroup]] = {}
+    groups: dict[int, list[Group]] = {}
     for group in reading.groups:
         if group.is_triplet:
             groups.setdefault(_fu_reason(group), []).append(group)
@@ -496,11 +496,11 @@ def _fu_rows(reasons: int, reading: RiichiReading, params: I64) -> tuple[FuRow, 
     return tuple(rows)
 
 
-def _fu_reason(group: TileGroup) -> int:
+def _fu_reason(group: Group) -> int:
     return layout.FU_TRIPLET + group.concealed + 2 * group.is_outer + 4 * group.is_kan
 
 
-def _group_text(group: TileGroup) -> str:
+def _group_text(group: Group) -> str:
     how = "concealed " if group.concealed else "open " if group.called else ""
     what = "kan" if group.is_kan else "triplet"
     end = "" if group.concealed or group.called else ", by ron"

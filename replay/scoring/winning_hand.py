@@ -35,7 +35,7 @@ from paifu.replay.rules.choices import KanDoraTiming, Pochi, RiichiKan
 from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.errors import HandError
-from paifu.replay.scoring.readings import CalledMeld, MeldKind
+from paifu.replay.scoring.readings import Meld, MeldKind
 from paifu.replay.scoring.tables import scoring_tables
 from paifu.replay.scoring.yaku import Pao
 from paifu.replay.shapes.shanten import Acceptance, acceptance_of
@@ -47,7 +47,7 @@ MAX_COUNTERS = 9_999
 _ORPHANS = 13
 
 
-HeldAndShown = tuple[tuple[int, ...], int, tuple[CalledMeld, ...], tuple[int, ...], tuple[int, ...], int, int]
+HeldAndShown = tuple[tuple[int, ...], int, tuple[Meld, ...], tuple[int, ...], tuple[int, ...], int, int]
 """The fields of a winning hand that are tiles."""
 
 
@@ -58,7 +58,7 @@ class WinningHand(NamedTuple):
     """The concealed tiles."""
     win: int
     """The winning tile."""
-    melds: tuple[CalledMeld, ...] = ()
+    melds: tuple[Meld, ...] = ()
     dora_indicators: tuple[int, ...] = ()
     ura_indicators: tuple[int, ...] = ()
     kita: int = 0
@@ -219,7 +219,7 @@ class WinningHand(NamedTuple):
     def face_down(self) -> WinningHand:
         """Return the hand with all its tiles hidden, which is the same for many hands."""
         melds, dora, ura, none = self.melds, self.dora_indicators, self.ura_indicators, (NO_TILE,)
-        melds = melds and tuple([CalledMeld(kind, none * len(tiles)) for kind, tiles in melds])
+        melds = melds and tuple([Meld(kind, none * len(tiles)) for kind, tiles in melds])
         hidden = none * len(self.tiles), NO_TILE, melds, none * len(dora), none * len(ura)
         return self.with_tiles((*hidden, self.kita, self.flowers))
 

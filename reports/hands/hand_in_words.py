@@ -11,7 +11,7 @@ from paifu.replay.positions.tracker import LaidMeld, SeatState
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.tables import pattern_name
-from paifu.replay.scoring.readings import CalledMeld, MeldKind
+from paifu.replay.scoring.readings import Meld, MeldKind
 from paifu.replay.scoring.yaku import YAKU, YakuKind
 from paifu.replay.scoring.yaku_names import yaku_name
 from paifu.replay.views.events import Event
@@ -66,9 +66,9 @@ def is_riichi(hand: Hand) -> bool:
     return hand.rules.game.scheme == Scheme.HAN_FU
 
 
-def called_meld(meld: LaidMeld) -> CalledMeld:
+def called_meld(meld: LaidMeld) -> Meld:
     """Return a meld on the table as hands are scored with it."""
-    return CalledMeld(MeldKind(meld.kind), tuple(meld.tiles))
+    return Meld(MeldKind(meld.kind), tuple(meld.tiles))
 
 
 def dora_of(indicator: int, players: int) -> int:

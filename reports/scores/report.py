@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.card import CardWaits
 from paifu.replay.schemes.hand import Facts, HeldTiles
-from paifu.replay.schemes.scheme import Waiting, Won
+from paifu.replay.schemes.scheme import Won
 from paifu.replay.scoring.han_fu import ScoredHanFu
 from paifu.replay.scoring.score import ScoredNagashi, ScoredWin
 from paifu.replay.scoring.winning_hand import WinningHand
@@ -22,7 +22,7 @@ SCHEMA = "paifu.score/1"
 
 def score_report(
     hand: WinningHand | HeldTiles,
-    result: ScoredWin | ScoredNagashi | ScoredHanFu | Won | Acceptance | Waiting | CardWaits,
+    result: ScoredWin | ScoredNagashi | ScoredHanFu | Won | Acceptance | CardWaits,
     rules: Ruleset,
     facts: Facts | None,
     settings: tuple[str, ...],
@@ -40,7 +40,7 @@ def score_report(
             return head | riichi.waits_report(hand, result)
         case HeldTiles(), Won() if facts:
             return head | schemes.win_report(hand, facts, result, rules)
-        case HeldTiles(), Waiting():
+        case HeldTiles(), Acceptance():
             return head | schemes.waits_report(hand, result, rules)
         case HeldTiles(), CardWaits():
             return head | schemes.card_report(hand, result)

@@ -15,8 +15,9 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.card import CardWaits, Distance, missing_text
 from paifu.replay.schemes.hand import Facts, HeldTiles
-from paifu.replay.schemes.scheme import Waiting, Won, said_worth
+from paifu.replay.schemes.scheme import Won, said_worth
 from paifu.replay.schemes.tables import said_name
+from paifu.replay.shapes.shanten import Acceptance
 from paifu.reports.scores.riichi import needed, said_why, said_wind
 from paifu.reports.terminal.tables import blocks
 
@@ -67,13 +68,13 @@ def win_report(hand: HeldTiles, facts: Facts, won: Won, rules: Ruleset) -> dict[
     }
 
 
-def waits_report(hand: HeldTiles, found: Waiting, rules: Ruleset) -> dict[str, Any]:
+def waits_report(hand: HeldTiles, found: Acceptance, rules: Ruleset) -> dict[str, Any]:
     """Return what 13 tiles wait for or need as the JSON contract has it."""
     return {
         "scheme": rules.game.scheme.name.lower(),
-        "kind": "waits" if found.away == 0 else "acceptance",
+        "kind": "waits" if found.shanten == 0 else "acceptance",
         "hand": _hand(hand),
-        "shanten": found.away,
+        "shanten": found.shanten,
         "tiles": [kind_name(kind) for kind in found.kinds],
         "live": found.live,
     }

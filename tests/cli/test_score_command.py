@@ -22,7 +22,7 @@ from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.han_fu import score_han_fu
 from paifu.replay.scoring.hand_text import parse_hand
-from paifu.replay.scoring.readings import CalledMeld, MeldKind
+from paifu.replay.scoring.readings import Meld, MeldKind
 from paifu.replay.scoring.score import score
 
 YAKUHAI = "456m456p234s99p777z"
@@ -56,7 +56,7 @@ def test_brackets_tell_melds_and_kita() -> None:
 
 
 def test_a_red_five_in_a_pon_leaves_it_a_pon() -> None:
-    assert parse_hand("(505p)").melds == (CalledMeld(MeldKind.PON, (13, 35, 13)),)
+    assert parse_hand("(505p)").melds == (Meld(MeldKind.PON, (13, 35, 13)),)
 
 
 def test_the_winning_tile_may_be_in_the_hand_or_apart() -> None:

@@ -8,8 +8,8 @@ from paifu.coach.simulate.general_players import Mind
 from paifu.replay.general.table import GeneralTable, Laid
 from paifu.replay.model.tiles import parse_kinds
 from paifu.replay.rulesets.presets import load_preset
-from paifu.replay.schemes.hand import Sort
 from paifu.replay.schemes.shapes import Shapes
+from paifu.replay.scoring.readings import MeldKind
 
 SEAT = 1
 GAMES = ("zung-jung", "hk-old-style", "chinese-classical")
@@ -24,7 +24,7 @@ def worth(system: str, hand: str, *melds: Laid, bonus: str = "") -> float:
         player.take(kind)
     for meld in melds:
         player.melds.append(meld)
-        player.held[meld.kind] += 4 if meld.sort == Sort.GONG else 3
+        player.held[meld.kind] += 3 + meld.is_gong
     player.bonus += parse_kinds(bonus)
     return Mind(table).best(SEAT)[0]
 
@@ -59,5 +59,5 @@ def test_an_own_bonus_tile_adds_to_the_worth(system: str) -> None:
 
 def test_a_gong_adds_to_points_beside_doubles() -> None:
     hand = "123456m55p789s"
-    gong, pung = (Laid(sort, 27 + 3, 0, 27 + 3) for sort in (Sort.GONG, Sort.PUNG))
+    gong, pung = (Laid(sort, 27 + 3, 0, 27 + 3) for sort in (MeldKind.DAIMINKAN, MeldKind.PON))
     assert worth("chinese-classical", hand, gong) > worth("chinese-classical", hand, pung)

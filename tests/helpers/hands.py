@@ -14,7 +14,7 @@ from paifu.replay.kernels.readings import readings_kernel
 from paifu.replay.model.tiles import counts_of, kind_of, parse_tiles
 from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.scoring.hand_text import parse_hand
-from paifu.replay.scoring.readings import CalledMeld, RiichiReading, reading_of_row
+from paifu.replay.scoring.readings import Meld, Reading, reading_of_row
 from paifu.replay.scoring.winning_hand import WinningHand
 
 
@@ -36,7 +36,7 @@ def win_of(
         win=written.tiles[-1] if written.tiles else 0,
         melds=written.melds,
         kita=written.kita,
-        flowers=written.flowers,
+        flowers=len(written.bonus),
         situation=situation,
         **known,
     )
@@ -45,11 +45,11 @@ def win_of(
 def readings(
     tiles: Iterable[int],
     win: int,
-    melds: Sequence[CalledMeld] = (),
+    melds: Sequence[Meld] = (),
     *,
     tsumo: bool = True,
     forms: int = 0,
-) -> tuple[RiichiReading, ...]:
+) -> tuple[Reading, ...]:
     """Every reading of concealed ``tiles`` (0-36, the winning tile ``win`` among them) and melds.
 
     ``tsumo`` says whether the triplet that the winning tile completes is concealed; ``forms`` says

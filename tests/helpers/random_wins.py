@@ -21,7 +21,7 @@ from paifu.replay.model.tiles import (
 )
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.scoring.many import HandColumns
-from paifu.replay.scoring.readings import CalledMeld, MeldKind
+from paifu.replay.scoring.readings import Meld, MeldKind
 from paifu.replay.scoring.winning_hand import WinningHand
 
 NORTH = 30
@@ -167,7 +167,7 @@ def random_win(rng: random.Random, *, players: int = 4, red: bool = True) -> Ran
     hand = WinningHand(
         tiles=tuple(int(tile_of[i]) for i in ids),
         win=int(tile_of[win]),
-        melds=tuple(CalledMeld(kind, tuple(int(tile_of[i]) for i in tiles)) for kind, tiles in melds),
+        melds=tuple(Meld(kind, tuple(int(tile_of[i]) for i in tiles)) for kind, tiles in melds),
         situation=situation,
         seat_wind=seat,
         round_wind=rng.randrange(2),

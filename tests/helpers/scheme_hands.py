@@ -10,10 +10,10 @@ from case_data import case_data
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset
-from paifu.replay.schemes.hand import Facts, Replacement
-from paifu.replay.schemes.hand_text import parse_scheme_hand
+from paifu.replay.schemes.hand import Facts, Replacement, parse_held
 from paifu.replay.schemes.registry import scheme_of
 from paifu.replay.schemes.scheme import CompleteHand, Won
+from paifu.replay.scoring.hand_text import CARD, OTHER_GAMES
 
 WINDS = "ESWN"
 ZJ, WS, HK, US = "zung-jung", "wsom", "hk-old-style", "american-2013"
@@ -57,9 +57,8 @@ def win_of(text: str, rules: Ruleset, **facts: Any) -> CompleteHand:
     """A written win; seats in ``facts`` may be letters ESWN."""
     named = {name: WINDS.index(value) if isinstance(value, str) else value for name, value in facts.items()}
     declares = bool(named.get("declares_bonus")) or text.count("f)") + text.count("g)") == 8
-    hand = parse_scheme_hand(
-        text, gongs_are_sets=rules.game.scheme != Scheme.CARD, wins=False if declares else None
-    )
+    notation = CARD if rules.game.scheme == Scheme.CARD else OTHER_GAMES
+    hand = parse_held(text, notation=notation, wins=False if declares else None)
     return CompleteHand(hand, Facts(**named))
 
 

@@ -26,7 +26,7 @@ from riichienv import _riichienv as core
 
 from paifu.replay.model.tiles import is_red, kind_of, sort_tiles
 from paifu.replay.rules.hand_facts import Situation
-from paifu.replay.scoring.readings import CalledMeld, MeldKind
+from paifu.replay.scoring.readings import Meld, MeldKind
 from paifu.replay.scoring.score import ScoredWin
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import KITA_ID, YAKU, YakuKind
@@ -195,7 +195,7 @@ def _jansou_tile(tile: int) -> JansouTile:
     return JansouTile(TileKind(kind_of(tile)), red=is_red(tile))
 
 
-def jansou_hand(tiles: Sequence[int], melds: Sequence[CalledMeld]) -> JansouHand:
+def jansou_hand(tiles: Sequence[int], melds: Sequence[Meld]) -> JansouHand:
     """A hand of ours as ``jansou`` has it; who fed a meld does not matter for its worth."""
     theirs = []
     for meld in melds:

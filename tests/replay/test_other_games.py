@@ -25,9 +25,10 @@ from paifu.replay.rules.choices import SevenPairs
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.schemes.hand import HeldTiles
-from paifu.replay.schemes.readings import COPIES, KNITTED, SNAKES, Form, readings
+from paifu.replay.schemes.readings import COPIES, KNITTED, SNAKES, readings
 from paifu.replay.schemes.shapes import POWERS, SUIT_OF, Shapes
 from paifu.replay.schemes.tables import winning_forms
+from paifu.replay.scoring.readings import Form
 from paifu.replay.shapes.shanten import shanten
 from paifu.replay.table.engine import replay
 from paifu.reports.metrics.catalogue import CATALOGUE
@@ -189,7 +190,7 @@ def away(counts: list[int], rules: Ruleset) -> int:
     twice = [kind for kind, count in enumerate(counts) if count > 1]
     snakes = [len({*held} & {*kinds}) + bool({*twice} & {*kinds}) for kinds in SNAKES]
     of_form = {
-        Form.REGULAR: known.standard,
+        Form.STANDARD: known.standard,
         Form.SEVEN_PAIRS: known.seven_pairs,
         Form.ORPHANS: known.thirteen_orphans,
         Form.PURE_PAIRS: 13 - pairs,

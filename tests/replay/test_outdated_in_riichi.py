@@ -22,7 +22,7 @@ from paifu.replay.rules.local_yaku import LOCAL_YAKU
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.schemes.outdated_patterns import outdated
-from paifu.replay.scoring.readings import RiichiForm
+from paifu.replay.scoring.readings import Form
 from paifu.replay.shapes.shanten import acceptance, shanten_many, waits
 from paifu.replay.table.engine import replay
 
@@ -110,7 +110,7 @@ def test_shanten_and_waits_are_those_of_the_obvious_way(forms: int) -> None:
 def test_a_complete_hand_reads_as_its_form_where_that_wins() -> None:
     snake = [*range(9), 27, 28, 29, 30, 30]
     knitted = [*range(7), *range(9, 16)]
-    for tiles, form, bit in ((snake, RiichiForm.SNAKE, SNAKE), (knitted, RiichiForm.KNITTED, KNITTED)):
+    for tiles, form, bit in ((snake, Form.SNAKE, SNAKE), (knitted, Form.KNITTED, KNITTED)):
         assert [reading.form for reading in readings(tiles, tiles[-1], forms=bit)] == [form]
         assert readings(tiles, tiles[-1], forms=(SNAKE | KNITTED) & ~bit) == ()
         assert readings([*tiles[:-1], 33], 33, forms=SNAKE | KNITTED) == ()

@@ -18,7 +18,7 @@ from paifu.replay.kernels.readings import readings_kernel
 from paifu.replay.kernels.rules import IDENTICAL_PAIRS
 from paifu.replay.model.tiles import KINDS, parse_tiles
 from paifu.replay.scoring.errors import HandError
-from paifu.replay.scoring.readings import CalledMeld, MeldKind, RiichiForm, Wait
+from paifu.replay.scoring.readings import Form, Meld, MeldKind, Wait
 
 CASES: dict[str, list[str]] = case_data("shapes")["readings"]
 
@@ -41,7 +41,7 @@ def _sorted_by_kind(line: str) -> str:
 
 
 def test_melds_stand_after_the_concealed_groups() -> None:
-    melds = (CalledMeld(MeldKind.ANKAN, (27,) * 4), CalledMeld(MeldKind.CHI, (34, 5, 3)))
+    melds = (Meld(MeldKind.ANKAN, (27,) * 4), Meld(MeldKind.CHI, (34, 5, 3)))
     (reading,) = readings(parse_tiles("123p456p99s"), 9, melds)
     assert str(reading) == "123p 456p [1111z] (456m) 99s, ryanmen"
 
@@ -74,7 +74,7 @@ def test_identical_pairs_count_only_where_the_rules_say_so() -> None:
 )
 def test_a_meld_that_is_none_is_refused(kind: MeldKind, text: str, message: str) -> None:
     with pytest.raises(HandError, match=message):
-        CalledMeld(kind, tuple(parse_tiles(text))).check()
+        Meld(kind, tuple(parse_tiles(text))).check()
 
 
 def _naive(tiles: list[int], win: int) -> set[tuple[object, ...]]:
@@ -100,7 +100,7 @@ def _wait(group: tuple[int, ...], win: int) -> Wait:
 
 
 def _agree(tiles: list[int], win: int) -> int:
-    ours = [reading for reading in readings(tiles, win) if reading.form == RiichiForm.STANDARD]
+    ours = [reading for reading in readings(tiles, win) if reading.form == Form.STANDARD]
     mine = {(tuple(sorted(g.kinds for g in r.groups[:-1])), r.groups[-1].kinds[0], r.wait) for r in ours}
     assert len(mine) == len(ours), "a reading stands there twice"
     assert mine == _naive(tiles, win)

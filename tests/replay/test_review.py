@@ -29,7 +29,7 @@ from paifu.replay.review.results import Danger, Threat, new_review, review_of
 from paifu.replay.rules.hand_facts import Situation as Facts
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.scoring.score import score
-from paifu.replay.scoring.winning_hand import CalledMeld, MeldKind, WinningHand
+from paifu.replay.scoring.winning_hand import Meld, MeldKind, WinningHand
 from paifu.replay.table.engine import new_table, replay
 from paifu.reports.findings.review import JudgedFinding, hand_of
 
@@ -479,9 +479,9 @@ def test_a_kan_in_riichi_is_valued_over_all_new_indicators(
     rules, indicator = load_preset("tenhou"), parse_tile("9p")
     seen = Counter([indicator, *map(parse_tile, ("4z", "1z", "9m", "2z")), *[parse_tile(kan)] * 4])
     seen.update(parse_tiles(closed))
-    melds = (CalledMeld(MeldKind.ANKAN, (parse_tile(kan),) * 4),)
+    melds = (Meld(MeldKind.ANKAN, (parse_tile(kan),) * 4),)
 
-    def worth(wait: int, called: tuple[CalledMeld, ...], new: tuple[int, ...], under: tuple[int, ...]) -> int:
+    def worth(wait: int, called: tuple[Meld, ...], new: tuple[int, ...], under: tuple[int, ...]) -> int:
         held = parse_tiles(closed) if called else [*parse_tiles(closed), *[parse_tile(kan)] * 3]
         hand = WinningHand(
             tiles=(*held, wait),

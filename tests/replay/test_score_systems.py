@@ -14,7 +14,7 @@ from each_row import each_row
 
 from paifu.cli.__main__ import cli
 from paifu.replay.model.tiles import format_kinds, parse_kinds
-from paifu.replay.schemes.hand_text import parse_scheme_hand
+from paifu.replay.schemes.hand import parse_held
 from paifu.replay.scoring.errors import HandError
 
 ZJ, HK, CC, US = "zung-jung", "hk-old-style", "chinese-classical", "american-2013"
@@ -297,7 +297,7 @@ def test_commands_that_replay_refuse_games_of_a_card(command: tuple[str, ...]) -
 
 
 def test_a_hand_is_written_as_it_is_read() -> None:
-    hand = parse_scheme_hand("(1f)(2g)(123m)[1111p](22z11j)234m55p")
+    hand = parse_held("(1f)(2g)(123m)[1111p](22z11j)234m55p")
     assert str(hand) == "(1f)(2g)(123m)[1111p](22z11j)234m55p"
     assert format_kinds(hand.tiles) == "234m55p"
 
@@ -308,13 +308,13 @@ def test_a_hand_is_written_as_it_is_read() -> None:
 )
 def test_the_winning_tile_may_be_named(text: str, win: str) -> None:
     """It is one of fourteen tiles, or follows thirteen."""
-    hand = parse_scheme_hand(text, win)
+    hand = parse_held(text, win)
     (kind,) = parse_kinds(win)
     assert (hand.win, hand.tiles[-1]) == (kind, kind)
-    assert sorted(hand.tiles) == sorted(parse_scheme_hand("(123m)234m55p678999s").tiles)
+    assert sorted(hand.tiles) == sorted(parse_held("(123m)234m55p678999s").tiles)
 
 
 @pytest.mark.parametrize(("win", "words"), [("12m", "is one tile, such as 3m"), ("1z", "1z is not among")])
 def test_what_is_no_winning_tile(win: str, words: str) -> None:
     with pytest.raises(HandError, match=words):
-        parse_scheme_hand("(123m)234m55p678999s", win)
+        parse_held("(123m)234m55p678999s", win)

@@ -52,7 +52,7 @@ from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.many import score_many
-from paifu.replay.scoring.readings import CalledMeld, MeldKind
+from paifu.replay.scoring.readings import Meld, MeldKind
 from paifu.replay.scoring.score import ScoredWin, score
 from paifu.replay.scoring.tables import scoring_tables
 from paifu.replay.scoring.winning_hand import WinningHand
@@ -82,7 +82,7 @@ def _hand_of(win: TenhouWin) -> WinningHand:
     return WinningHand(
         tiles=tiles(win.ids),
         win=int(tile_of[win.win]),
-        melds=tuple(CalledMeld(MeldKind(sort), tiles(ids)) for sort, _, ids in win.melds),
+        melds=tuple(Meld(MeldKind(sort), tiles(ids)) for sort, _, ids in win.melds),
         situation=win.situation,
         seat_wind=win.seat_wind,
         round_wind=win.round_wind,
@@ -150,13 +150,11 @@ def _majiang_tiles(text: str) -> list[int]:
     return [tile for suit, digits in groups for tile in parse_tiles(digits + suit)]
 
 
-def _majiang_meld(text: str) -> CalledMeld:
+def _majiang_meld(text: str) -> Meld:
     tiles = tuple(_majiang_tiles(re.sub(r"[-+=]", "", text)))
     called = re.search(r"[-+=]", text)
-    if len(tiles) == 4:
-        # The mark is after the fourth tile where it was called, after the third where it was added.
-        return CalledMeld(MeldKind.ANKAN if not called else MeldKind.DAIMINKAN, tiles)
-    return CalledMeld(MeldKind.PON if len({t for t in tiles if t < KINDS}) == 1 else MeldKind.CHI, tiles)
+    # The mark is after the fourth tile where it was called, after the third where it was added.
+    return Meld.of(tiles, closed=len(tiles) == 4 and not called)
 
 
 def _majiang_hand(case: dict[str, Any]) -> WinningHand:
@@ -550,7 +548,7 @@ def test_the_suits_are_alike_but_for_all_green(seed: int, order: list[int]) -> N
     hand = win.hand._replace(
         tiles=moved(win.hand.tiles),
         win=moved((win.hand.win,))[0],
-        melds=tuple(CalledMeld(meld.kind, moved(meld.tiles)) for meld in win.hand.melds),
+        melds=tuple(Meld(meld.kind, moved(meld.tiles)) for meld in win.hand.melds),
         dora_indicators=moved(win.hand.dora_indicators),
         ura_indicators=moved(win.hand.ura_indicators),
     )

@@ -19,8 +19,7 @@ from paifu.replay.course.settlement import (
 from paifu.replay.model.tiles import parse_kinds
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
-from paifu.replay.schemes.hand import HeldTiles, Replacement
-from paifu.replay.schemes.hand_text import parse_scheme_hand
+from paifu.replay.schemes.hand import HeldTiles, Replacement, parse_held
 from paifu.replay.schemes.payments import (
     paid,
     settled_among_losers,
@@ -264,7 +263,7 @@ LOSERS = {0: "(111z)[9999p]79m78s335p", 1: "(2f)(666z)1112344678p", 3: "(1g)1237
 
 
 def losers(*seats: int) -> dict[int, HeldTiles]:
-    return {seat: parse_scheme_hand(LOSERS[seat], wins=False) for seat in seats}
+    return {seat: parse_held(LOSERS[seat], wins=False) for seat in seats}
 
 
 def test_the_losers_hands_among_themselves() -> None:

@@ -19,14 +19,15 @@ from slow_systems import (
     series_payments,
 )
 
-from paifu.replay.model.tiles import parse_kinds
+from paifu.replay.model.tiles import parse_kinds, tile_of_kind
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.schemes.card import CardScheme
-from paifu.replay.schemes.hand import Facts, HeldTiles, Meld, Replacement
+from paifu.replay.schemes.hand import Facts, HeldTiles, Replacement
 from paifu.replay.schemes.registry import scheme_of
 from paifu.replay.schemes.scheme import CompleteHand, Won
 from paifu.replay.scoring.errors import HandError
+from paifu.replay.scoring.readings import Meld
 
 pytestmark = pytest.mark.every(4)
 
@@ -42,7 +43,7 @@ def as_hand(win: SlowWin, *, won: bool = True) -> HeldTiles:
     return HeldTiles(
         tiles=kinds(win.tiles),
         win=kinds([win.win])[0] if won else None,
-        melds=tuple(Meld(kinds(meld), concealed) for meld, concealed in win.melds),
+        melds=tuple(Meld.of(kinds(meld), closed=concealed) for meld, concealed in win.melds),
         bonus=tuple(sorted(kinds(win.bonus))),
     )
 
@@ -163,7 +164,8 @@ def check_card(name: str, rng: Random, seen: Counter[str]) -> None:
     tiles, exposures = random_card_hand(rng, lines)
     every = card_kinds([*(tile for exposure in exposures for tile in exposure), *tiles], rng)
     sizes = [len(exposure) for exposure in exposures]
-    melds = [Meld(tuple(sorted(every[sum(sizes[:i]) : sum(sizes[: i + 1])]))) for i in range(len(sizes))]
+    groups = [every[sum(sizes[:i]) : sum(sizes[: i + 1])] for i in range(len(sizes))]
+    melds = [Meld.of(map(tile_of_kind, group)) for group in groups]
     hand = HeldTiles(tiles=every[sum(sizes) :], win=every[-1], melds=tuple(melds))
     expected = {line.id: away(line, tiles, exposures) for line in lines}
     assert {d.line.id: d.away for d in CardScheme().distances(hand, rules)} == expected, (

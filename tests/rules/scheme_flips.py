@@ -22,8 +22,7 @@ from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import parse_kinds
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.card import CardScheme
-from paifu.replay.schemes.hand import NO_WINNER, HeldTiles, Replacement
-from paifu.replay.schemes.hand_text import parse_scheme_hand
+from paifu.replay.schemes.hand import NO_WINNER, HeldTiles, Replacement, parse_held
 from paifu.replay.schemes.shapes import Shapes
 from paifu.replay.scoring.errors import HandError
 
@@ -61,7 +60,7 @@ def great_loser(rules: Ruleset) -> int:
 
 
 def loser(text: str) -> HeldTiles:
-    return parse_scheme_hand(text, wins=False)
+    return parse_held(text, wins=False)
 
 
 def refused(text: str, **facts: Any) -> Callable[[Ruleset], bool]:

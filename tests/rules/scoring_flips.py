@@ -36,7 +36,7 @@ def scored(
         win=written.tiles[-1],
         melds=written.melds,
         kita=written.kita,
-        flowers=written.flowers,
+        flowers=len(written.bonus),
         situation=situation,
         seat_wind=seat,
         dora_indicators=tuple(parse_tiles(dora)),

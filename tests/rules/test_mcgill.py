@@ -9,14 +9,14 @@ from each_row import each_row
 from scheme_hands import patterns, scored
 
 from paifu.replay.course.settlement import HandOutcome, HandStart, OutcomeKind, game_over, next_hand
-from paifu.replay.model.tiles import JOKER
+from paifu.replay.model.tiles import JOKER, tile_of_kind
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.schemes.card import exposure
-from paifu.replay.schemes.hand import Meld, Replacement
-from paifu.replay.schemes.hand_text import parse_scheme_hand
+from paifu.replay.schemes.hand import Replacement, parse_held
 from paifu.replay.schemes.payments import paid, win_shares
 from paifu.replay.schemes.scheme import Won
 from paifu.replay.scoring.errors import HandError
+from paifu.replay.scoring.readings import Meld
 
 ZJ, HK, CC, US = "zung-jung", "hk-old-style", "chinese-classical", "american-2013"
 SOUTH: dict[str, Any] = {"seat_wind": "S", "self_drawn": True}
@@ -144,12 +144,12 @@ def test_a_joker_stands_for_a_tile_of_a_group_but_of_no_pair_and_no_single() -> 
 
 def test_groups_are_of_like_tiles_up_to_six() -> None:
     rules = load_preset(US)
-    assert exposure(Meld((0, 0, 0), concealed=False), rules) == (0, 3)
-    assert exposure(Meld((0,) * 4 + (JOKER,) * 2, concealed=False), rules) == (0, 6)
+    assert exposure(Meld.of((0, 0, 0)), rules) == (0, 3)
+    assert exposure(Meld.of((0,) * 4 + (tile_of_kind(JOKER),) * 2), rules) == (0, 6)
     with pytest.raises(HandError, match="different tiles"):
-        exposure(Meld((0, 1, 2), concealed=False), rules)
+        exposure(Meld.of((0, 1, 2)), rules)
     with pytest.raises(HandError, match="3 to 6"):
-        exposure(Meld((0,) * 4 + (JOKER,) * 3, concealed=False), rules)
+        exposure(Meld.of((0,) * 4 + (tile_of_kind(JOKER),) * 3), rules)
     assert patterns(won("1234f(111m11j)5555z1j", US, SOUTH, **PRACTICE)) == {"pr-quint": 40}
 
 
@@ -343,7 +343,7 @@ def test_a_gong_that_is_not_declared_counts_as_a_pung() -> None:
     def of_east(text: str) -> int:
         """What east, who loses, scores; the others have nothing."""
         losers = {0: text, 2: "147m258p149s1234z", 3: "147m258p149s1234z"}
-        held = {seat: parse_scheme_hand(hand, wins=False) for seat, hand in losers.items()}
+        held = {seat: parse_held(hand, wins=False) for seat, hand in losers.items()}
         return won("(222m)(777s)(999p)33s55m5m", CC, OFF_NORTH | {"losers": held}).losers[0].score
 
     assert of_east("5555z146m258p189s") == of_east("555z146m258p1189s") == 2 * 8
