@@ -20,7 +20,6 @@ from paifu.replay.model.events import (
     CODE_OF_TILE,
     NO_SEAT,
     SEAT_SHIFT,
-    SOURCE_SHIFT,
     EventKind,
     HandEnd,
     pack,
@@ -225,11 +224,10 @@ def _meld_codes(hand: PlayedHand, seat: int) -> list[int]:
         kind = word & 31
         if kind not in _NEW_MELDS or word >> SEAT_SHIFT & 7 != seat:
             continue
-        source = word >> SOURCE_SHIFT & 7
-        own = tuple(tile for tile in (word >> shift & 255 for shift in (19, 27, 35)) if tile != NO_TILE)
-        meld = LoggedMeld(EventKind(kind), seat, 255 if source == 7 else source, word >> 11 & 255, own)
+        meld = LoggedMeld.of(word)
         if kind == EventKind.KAKAN:
-            pon = next(i for i, old in enumerate(melds) if old.kind == EventKind.PON and old.tile == own[0])
+            called = meld.own[0]
+            pon = next(i for i, old in enumerate(melds) if old.kind == EventKind.PON and old.tile == called)
             melds[pon] = meld
         else:
             melds.insert(0, meld)

@@ -9,12 +9,13 @@ import orjson
 
 from paifu.parsers.errors import WriteError
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
-from paifu.replay.model.events import EventKind
+from paifu.replay.model.events import EventFlag, EventKind
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rulesets.presets import ruleset_of
 from paifu.replay.scoring.yaku import DORA_ID, URA_DORA_ID, Yaku, yaku_of
 
-_COLUMNS = ("kind", "seat", "source", "tile", "flags")
+_KINDS = {int(kind): kind for kind in EventKind}
+_TSUMOGIRI = int(EventFlag.TSUMOGIRI)
 
 
 class WrittenEvent(NamedTuple):
@@ -25,7 +26,8 @@ class WrittenEvent(NamedTuple):
     seat: int
     source: int
     tile: int
-    flags: int
+    is_drawn: bool
+    """Of a discard: it is the tile just drawn."""
 
 
 class WrittenGame:
@@ -63,9 +65,11 @@ class WrittenGame:
 
     def events(self, first: int, last: int) -> Iterator[WrittenEvent]:
         """Yield the events from a row of the batch up to another."""
-        columns = (getattr(self.batch.events, name)[first:last].tolist() for name in _COLUMNS)
-        for row, (kind, *others) in enumerate(zip(*columns, strict=True), start=first):
-            yield WrittenEvent(row, EventKind(kind), *others)
+        events, rows = self.batch.events, slice(first, last)
+        kinds = map(_KINDS.__getitem__, events.kind[rows].tolist())
+        others = (column[rows].tolist() for column in (events.seat, events.source, events.tile))
+        are_drawn = (events.flags[rows] & _TSUMOGIRI).astype(bool).tolist()
+        return map(WrittenEvent, range(first, last), kinds, *others, are_drawn)
 
     def events_of(self, hand: int) -> Iterator[WrittenEvent]:
         """Yield the events of a hand."""

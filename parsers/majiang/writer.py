@@ -14,7 +14,7 @@ from paifu.parsers.majiang.notation import DOUBLES, LOG_ID, NAMES, STEPS, SUITS,
 from paifu.parsers.words import WORD_OF_DRAW
 from paifu.parsers.written_game import HandBeingWritten, WrittenGame, is_yakuman, plain_number
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
-from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
+from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, TILES, is_red
 from paifu.replay.model.winning_tiles import winning_tiles
 from paifu.replay.rules.fields import YAKUMAN_HAN
@@ -140,7 +140,7 @@ class _MajiangHandWriter(HandBeingWritten):
     def _moves(self) -> None:
         events = self.batch.events
         riichi, kan_of = NO_SEAT, NO_SEAT
-        for event, kind, seat, source, tile, flags in self.game.events_of(self.hand):
+        for event, kind, seat, source, tile, is_drawn in self.game.events_of(self.hand):
             match kind:
                 case EventKind.DRAW:
                     self.held[seat].append(tile)
@@ -149,9 +149,7 @@ class _MajiangHandWriter(HandBeingWritten):
                 case EventKind.RIICHI:
                     riichi = seat
                 case EventKind.DISCARD:
-                    self._discard(
-                        seat, tile, is_drawn=bool(flags & EventFlag.TSUMOGIRI), is_riichi=riichi == seat
-                    )
+                    self._discard(seat, tile, is_drawn=is_drawn, is_riichi=riichi == seat)
                     riichi = NO_SEAT
                 case EventKind.DORA:
                     self.indicators.append(self.name(tile))

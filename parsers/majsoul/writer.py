@@ -13,7 +13,7 @@ from paifu.parsers.majsoul.rules import detail_rule
 from paifu.parsers.words import ROUND_WIND, SEAT_WIND
 from paifu.parsers.written_game import HandBeingWritten, WrittenGame
 from paifu.replay.model.batch import NOT_STATED, UNKNOWN_POINTS, Batch
-from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
+from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, tile_name
 from paifu.replay.model.winning_tiles import winning_tiles
 from paifu.replay.rules.fields import YAKUMAN_HAN
@@ -180,13 +180,12 @@ class _MajsoulHandWriter(HandBeingWritten):
             self.has_turned = False
         return self.game.record(self._now, record, fields)
 
-    def _event(self, event: int, kind: EventKind, seat: int, source: int, tile: int, flags: int) -> None:
+    def _event(self, event: int, kind: EventKind, seat: int, source: int, tile: int, is_drawn: bool) -> None:
         match kind:
             case EventKind.DRAW:
                 self.left -= 1
                 self._say("DealTile", seat=seat, tile=self.name(tile), left_tile_count=self.left)
             case EventKind.DISCARD:
-                is_drawn = bool(flags & EventFlag.TSUMOGIRI)
                 is_riichi = self.riichi == seat
                 self._say("DiscardTile", seat=seat, tile=self.name(tile), is_liqi=is_riichi, moqie=is_drawn)
                 self.riichi = NO_SEAT

@@ -16,7 +16,7 @@ import orjson
 from paifu.parsers.mjai import names as mjai
 from paifu.parsers.written_game import WrittenGame, is_yakuman
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
-from paifu.replay.model.events import UNSTATED_SEAT, EventFlag, EventKind, HandEnd
+from paifu.replay.model.events import UNSTATED_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, NORTH, TILES
 from paifu.replay.model.winning_tiles import winning_tiles
 from paifu.replay.walls import mortal
@@ -139,13 +139,12 @@ class MjaiGameWriter(WrittenGame):
             self._add("end_kyoku")
 
     def _events(self, hand: int) -> None:
-        for event, kind, seat, source, tile, flags in self.events_of(hand):
+        for event, kind, seat, source, tile, is_drawn in self.events_of(hand):
             self._event = event
             match kind:
                 case EventKind.DRAW:
                     self._add("tsumo", actor=seat, pai=self._tile(tile))
                 case EventKind.DISCARD:
-                    is_drawn = bool(flags & EventFlag.TSUMOGIRI)
                     self._add("dahai", actor=seat, pai=self._tile(tile), tsumogiri=is_drawn)
                 case EventKind.DORA:
                     self._add("dora", dora_marker=self._tile(tile))

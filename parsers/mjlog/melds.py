@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from paifu.replay.model.events import NO_SEAT, EventKind, pack
+from paifu.parsers.packed_events import own_of, seat_of, source_of, tile_of
+from paifu.replay.kernels.mjlog_spelling import meld_word
+from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import IDS
 
 
@@ -23,9 +25,21 @@ class LoggedMeld:
     tile: int
     own: tuple[int, ...]
 
-    def word(self) -> int:
-        """The event as the builder takes it."""
-        return pack(self.kind, self.seat, self.tile, self.source, self.own)
+    @classmethod
+    def of(cls, word: int) -> LoggedMeld:
+        """The meld of an event as the builder takes it."""
+        return cls(EventKind(word & 31), seat_of(word), source_of(word), tile_of(word), tuple(own_of(word)))
+
+
+def word_of_code(code: int, seat: int) -> int:
+    """Return the event that ``code`` names as called by ``seat``, as the builder takes it.
+
+    Raises ValueError for a code that names no meld.
+    """
+    word = meld_word(code, seat) if code >= 0 else 0
+    if not word:
+        raise ValueError(f"meld code {code} {_fault(code)}")
+    return word
 
 
 def decode_meld(code: int, seat: int) -> LoggedMeld:
@@ -33,23 +47,21 @@ def decode_meld(code: int, seat: int) -> LoggedMeld:
 
     Raises ValueError for a code that names no meld.
     """
+    return LoggedMeld.of(word_of_code(code, seat))
+
+
+def _fault(code: int) -> str:
+    """Why a code names no meld."""
     if code < 0:
-        raise ValueError(f"meld code {code} is negative")
-    source = (seat + (code & 3)) & 3
+        return "is negative"
     if code & 0x4:
-        return _chi(code, seat, source)
+        is_left = code & 3 == 3
+        pattern = f"names chi pattern {(code >> 10) // 3}; there are 21"
+        return pattern if is_left else "is a chi from another seat than the left one"
     if code & 0x18:
-        return _pon_or_kakan(code, seat, source)
-    tile = code >> 8
-    if not 0 <= tile < IDS:
-        raise ValueError(f"meld code {code} names tile {tile}; ids are 0-135")
-    if code & 0x20:
-        return LoggedMeld(EventKind.KITA, seat, NO_SEAT, tile, ())
-    first = tile & ~3
-    own = tuple(t for t in range(first, first + 4) if t != tile)
-    if code & 3:
-        return LoggedMeld(EventKind.DAIMINKAN, seat, source, tile, own)
-    return LoggedMeld(EventKind.ANKAN, seat, NO_SEAT, tile, own)
+        kind = (code >> 9) // 3
+        return f"names tile kind {kind}; kinds are 0-33" if kind >= IDS // 4 else "is a pon from nobody"
+    return f"names tile {code >> 8}; ids are 0-135"
 
 
 def encode_meld(meld: LoggedMeld) -> int:
@@ -97,29 +109,3 @@ def meld_code(meld: LoggedMeld) -> int:
 
 def _pon_code(called: int, tiles: list[int], missing: int) -> int:
     return (called // 4 * 3 + tiles.index(called)) << 9 | missing << 5
-
-
-def _chi(code: int, seat: int, source: int) -> LoggedMeld:
-    pattern, called = divmod(code >> 10, 3)
-    if code & 3 != 3:
-        raise ValueError(f"meld code {code} is a chi from another seat than the left one")
-    if pattern >= 21:
-        raise ValueError(f"meld code {code} names chi pattern {pattern}; there are 21")
-    base = pattern // 7 * 9 + pattern % 7
-    tiles = [4 * (base + i) + ((code >> (3 + 2 * i)) & 3) for i in range(3)]
-    tile = tiles.pop(called)
-    return LoggedMeld(EventKind.CHI, seat, source, tile, tuple(tiles))
-
-
-def _pon_or_kakan(code: int, seat: int, source: int) -> LoggedMeld:
-    kind, called = divmod(code >> 9, 3)
-    if kind >= IDS // 4:
-        raise ValueError(f"meld code {code} names tile kind {kind}; kinds are 0-33")
-    if not code & 3:
-        raise ValueError(f"meld code {code} is a pon from nobody")
-    missing = 4 * kind + ((code >> 5) & 3)
-    tiles = [t for t in range(4 * kind, 4 * kind + 4) if t != missing]
-    tile = tiles.pop(called)
-    if code & 0x10:
-        return LoggedMeld(EventKind.KAKAN, seat, source, missing, (tile, *tiles))
-    return LoggedMeld(EventKind.PON, seat, source, tile, tuple(tiles))

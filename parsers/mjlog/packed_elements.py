@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from paifu.parsers.mjlog.melds import decode_meld
+from paifu.parsers.mjlog.melds import word_of_code
 from paifu.parsers.mjlog.values import Attributes, read_seat, tile_id, whole_numbers
 from paifu.replay.model.events import EventKind, pack
 from paifu.replay.model.tiles import IDS
@@ -24,7 +24,7 @@ PLAIN = _plain_words()
 
 
 def _call(attributes: Attributes) -> int:
-    return decode_meld(int(attributes[b"m"]), read_seat(attributes[b"who"])).word()
+    return word_of_code(int(attributes[b"m"]), read_seat(attributes[b"who"]))
 
 
 def _declaration(attributes: Attributes) -> int:

@@ -17,7 +17,7 @@ from paifu.parsers.drafting import DEALT, HIDDEN_DEAL, SHOWN, DraftedGame, hands
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_games import json_games
 from paifu.parsers.json_values import MAX_TEXT, Within, shown, wrong_value
-from paifu.parsers.mjlog.melds import decode_meld
+from paifu.parsers.mjlog.melds import word_of_code
 from paifu.parsers.mjlog.values import NO_MELDS, shown_melds, yaku_and_han
 from paifu.parsers.mjx import state_values
 from paifu.parsers.mjx.state_values import PLAYERS, StateFields, as_fields, follows
@@ -229,7 +229,7 @@ class MjxGame(DraftedGame):
             self.put(EventKind.DORA, tile=state_values.tile(event))
         elif name in _MELDS:
             try:
-                self.words.append(decode_meld(state_values.number(event, "open", _MOST_MELDS), seat).word())
+                self.words.append(word_of_code(state_values.number(event, "open", _MOST_MELDS), seat))
             except ValueError as error:
                 raise wrong_value(str(error), code="V105") from None
             self._last, self._drawn = seat, (NO_SEAT, NO_TILE)

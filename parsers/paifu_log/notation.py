@@ -27,10 +27,8 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-import numpy as np
-
 from paifu.parsers.errors import ParseError
-from paifu.parsers.mjlog.melds import LoggedMeld, decode_meld, encode_meld
+from paifu.parsers.mjlog.melds import LoggedMeld, decode_meld, encode_meld, word_of_code
 from paifu.replay.model.events import (
     CODE_OF_TILE,
     FLAG_SHIFT,
@@ -42,7 +40,6 @@ from paifu.replay.model.events import (
     EventKind,
     HandEnd,
     pack,
-    unpack,
 )
 from paifu.replay.model.tiles import (
     BONUS_TILES,
@@ -348,7 +345,7 @@ class Notation:
         if known is not None:
             return known
         word = self.meld(seat, text)
-        meld = _meld_of(word)
+        meld = LoggedMeld.of(word)
         if any(tile >= CODE_OF_TILE for tile in (meld.tile, *meld.own)):
             hint = "or leave the melds out: the events say what was called"
             raise ParseError(
@@ -368,7 +365,7 @@ class Notation:
     def meld_text(self, code: int, seat: int) -> str | None:
         """Write Tenhou's code of a meld; None for an impossible one."""
         try:
-            text = self.text(decode_meld(code, seat).word()).partition(" ")[2]
+            text = self.text(word_of_code(code, seat)).partition(" ")[2]
             return text if self.meld_code(text, seat) == code else None
         except (ValueError, ParseError):
             return None
@@ -387,7 +384,7 @@ class Notation:
         known = self._texts.get(word)
         if known is not None:
             return known
-        meld, flags = _meld_of(word), word >> FLAG_SHIFT
+        meld, flags = LoggedMeld.of(word), word >> FLAG_SHIFT
         verb = _VERB_OF_MELD.get(meld.kind, "")
         tiles = self.tiles((meld.tile, *meld.own))
         text = f"{verb} [{tiles}]" if meld.kind == EventKind.ANKAN else f"{verb} ({tiles})"
@@ -402,14 +399,6 @@ class Notation:
         if len(self._texts) < self._size + _MAX_LEARNT:
             self._texts[word] = text
         return text
-
-
-def _meld_of(word: int) -> LoggedMeld:
-    """Unpack a word; unknown tiles among a player's own are left out."""
-    columns = unpack(np.array([word], np.int64))
-    kind, seat, source, tile = (int(columns[name][0]) for name in ("kind", "seat", "source", "tile"))
-    own = tuple(code for code in columns["own"][0].tolist() if code != NO_TILE)
-    return LoggedMeld(EventKind(kind), seat, source, tile, own)
 
 
 def _codes_of_digits(tiles: Iterable[int]) -> dict[str, bytes]:

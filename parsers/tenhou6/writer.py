@@ -15,7 +15,7 @@ from paifu.parsers.tenhou6.names import DAN_NUMBERS, TENPAI_OF_WORD
 from paifu.parsers.words import WORD_OF_DRAW
 from paifu.parsers.written_game import HandBeingWritten, WrittenGame, is_yakuman, plain_number
 from paifu.replay.model.batch import UNKNOWN_POINTS
-from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
+from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, RED_MAN, TILES
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rulesets.log_rules import from_tenhou_json
@@ -175,14 +175,13 @@ class _Tenhou6HandWriter(HandBeingWritten):
 
     def _moves(self) -> None:
         is_riichi = False
-        for event, kind, seat, _source, tile, flags in self.game.events_of(self.hand):
+        for event, kind, seat, _source, tile, is_drawn in self.game.events_of(self.hand):
             match kind:
                 case EventKind.DRAW:
                     self.taken[seat].append(self.number(tile))
                 case EventKind.RIICHI:
                     is_riichi = True
                 case EventKind.DISCARD:
-                    is_drawn = bool(flags & EventFlag.TSUMOGIRI)
                     number = _TSUMOGIRI if is_drawn else self.number(tile)
                     self.given[seat].append(f"r{number}" if is_riichi else number)
                     is_riichi = False
