@@ -135,7 +135,7 @@ def test_commands_work_at_their_bounds(
                 *(("open", "--game"), ("open", "--seat"), ("show", "--game"), ("show", "--seat")),
                 ("discard", "--game"),
                 ("plot", "--jobs"),
-                ("score", "--keeps"),
+                ("score", "--honba"),
                 ("score", "--han"),
                 ("score", "--fu"),
                 ("score", "--yakuman"),
