@@ -36,9 +36,6 @@ _COPIES_NAMED = 10
     help="Folder of the dataset; created if missing, extended otherwise.",
 )
 @click.option(
-    "--no-facts", is_flag=True, help="Skip the replay; 'paifu stats' will have to replay every time."
-)
-@click.option(
     "--decisions",
     is_flag=True,
     help="Also store every decision, and what discards lost, for 'paifu sql'.",
@@ -52,9 +49,14 @@ _COPIES_NAMED = 10
 @options.jobs
 @options.output_format()
 def import_dataset(
-    paths: tuple[str, ...], folder: str, no_facts: bool, decisions: bool, luck: bool, only: Only,
-    jobs: int | None, fmt: str,
-) -> int:  # fmt: skip
+    paths: tuple[str, ...],
+    folder: str,
+    decisions: bool,
+    luck: bool,
+    only: Only,
+    jobs: int | None,
+    fmt: str,
+) -> int:
     """Import logs into a Parquet dataset, which other commands accept as a PATH.
 
     Logs that the dataset already holds are skipped, by content: an interrupted import resumes, and a
@@ -73,13 +75,10 @@ def import_dataset(
     from paifu.api.import_dataset import importing
     from paifu.cli.talk import talking
 
-    if no_facts and luck:
-        raise click.UsageError(_("--luck needs the replay that --no-facts skips; leave one of them out"))
     with talking(_("importing")) as talk:
         run = importing(
-            paths, folder, with_facts=not no_facts, with_decisions=decisions, with_luck=luck, only=only,
-            jobs=jobs, watch=talk,
-        )  # fmt: skip
+            paths, folder, with_decisions=decisions, with_luck=luck, only=only, jobs=jobs, watch=talk
+        )
         return _report(run, folder, fmt)
 
 

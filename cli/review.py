@@ -39,14 +39,6 @@ _MOST_PLAYERS = 8
 )
 @click.option("--mistakes", is_flag=True, help="Leave out notes and unusual moves.")
 @click.option(
-    "--unusual",
-    type=click.IntRange(0, 1000),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Most unusual moves to list of each game and player; 0 asks about none, which is faster.",
-)
-@click.option(
     "--engine",
     metavar="COMMAND",
     help="Compare with what an mjai engine would do; COMMAND speaks mjai.",
@@ -68,7 +60,6 @@ def review(
     codes: tuple[str, ...],
     min_loss: int,
     mistakes: bool,
-    unusual: int,
     engine: str | None,
     verdicts: bool,
     deep: bool,
@@ -133,7 +124,7 @@ def review(
     from paifu.cli.talk import talking
     from paifu.reports.findings.review import Asked
 
-    asked = Asked.of(players, codes, mistakes=mistakes, min_loss=min_loss, unusual=unusual)
+    asked = Asked.of(players, codes, mistakes=mistakes, min_loss=min_loss)
     rules = rulesets_for_replay(rules_name, settings)
     most = limit if fmt == "table" else None
     with talking(_("reviewing")) as talk:

@@ -114,7 +114,7 @@ def test_commands_work_at_their_bounds(
         "score": [HAND],
         "discard": [LOG, "--at", "E1.0:1", "--seat", "0"] if option in ("--seat", "--game") else [HAND],
         "simulate": ["-o", tmp_path / "games"],
-        "import": ["-o", tmp_path / "dataset", "--no-facts", LOG],
+        "import": ["-o", tmp_path / "dataset", LOG],
         "report": ["-o", tmp_path / "page.html", LOG],
         "site": ["-o", tmp_path / "site", LOG],
         "convert": ["--to", "mjlog", "-o", tmp_path / "converted", LOG],

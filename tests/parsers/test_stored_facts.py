@@ -84,13 +84,6 @@ def test_facts_of_another_version_are_made_anew(dataset: Path, monkeypatch: pyte
     )
 
 
-def test_without_facts(tmp_path: Path) -> None:
-    folder = tmp_path / "ds"
-    assert call("import", SAMPLES, "-o", folder, "--no-facts").status == 0
-    assert not (folder / FACTS).exists()
-    assert stats(folder) == stats(SAMPLES)
-
-
 def test_damaged_facts_are_told(dataset: Path) -> None:
     (shard,) = iter_shards(dataset)
     path = shard.path(f"{FACTS}/hand_records")

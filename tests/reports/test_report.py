@@ -617,7 +617,7 @@ def test_of_equal_hands_always_the_same_are_shown(batch: Batch) -> None:
 
 
 def test_a_dataset_gives_the_same_page(pages: dict[str, Any], tmp_path: Path) -> None:
-    assert call("import", SAMPLES, "-o", tmp_path / "dataset", "--no-facts").status == 0
+    assert call("import", SAMPLES, "-o", tmp_path / "dataset").status == 0
     assert call("report", tmp_path / "dataset", "-o", tmp_path / "page.html").status == 0
     assert (tmp_path / "page.html").read_bytes() == pages["all path"].read_bytes()
 
