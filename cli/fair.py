@@ -83,7 +83,7 @@ def fair(
     }
     document = {"schema": SCHEMA, "alpha": ALPHA, "summary": summary}
     write_rows(rows, columns, fmt, document, heads=_HEADS | {"players": pgettext("number", "players")})
-    _tell(found)
+    _tell(found, ALPHA)
     return 1 if found.found or found.faults else 0
 
 
@@ -111,9 +111,8 @@ def _chance(chance: float | None) -> str:
     return "" if chance is None else f"{chance:.3f}" if chance >= 0.001 else f"{chance:.1e}"
 
 
-def _tell(found: Fairness) -> None:
-    """Print what was tested, and the verdict."""
-    from paifu.reports.fairness.nulls import ALPHA
+def _tell(found: Fairness, alpha: float) -> None:
+    """Print what was tested, and the verdict, which keeps to ``alpha``."""
     from paifu.reports.wording import plural
 
     texts = [
@@ -139,7 +138,7 @@ def _tell(found: Fairness) -> None:
         texts.append(text.format(count=len(found.found), tests=plural(tests, "test"), names=names))
     elif tests:
         text = _("no bias found by {tests} (chance of a false alarm: {alpha:g})")
-        texts.append(text.format(tests=plural(tests, "test"), alpha=ALPHA))
+        texts.append(text.format(tests=plural(tests, "test"), alpha=alpha))
     else:
         texts.append(_("nothing tested: too few hands with known tiles"))
     for text in texts:
