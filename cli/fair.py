@@ -9,7 +9,7 @@ import click
 from paifu.cli import options
 from paifu.cli.command import Command
 from paifu.cli.refusal import Refusal
-from paifu.replay.language import N_, _, pgettext
+from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from paifu.api.fair import Fairness
@@ -64,7 +64,7 @@ def fair(
       paifu fair logs --test draws,ura-hits --format csv > draws.csv
     """
     from paifu.api.fair import judging
-    from paifu.cli.output import write_rows
+    from paifu.cli.output import column_heads, write_rows
     from paifu.cli.talk import check_names, talking
     from paifu.replay.foreign_text import display_name
     from paifu.reports.fairness.nulls import ALPHA
@@ -82,7 +82,7 @@ def fair(
         for name in ("games", "hands", "walls", "copies", "contradicted", "left_out")
     }
     document = {"schema": SCHEMA, "alpha": ALPHA, "summary": summary}
-    write_rows(rows, columns, fmt, document, heads=_HEADS | {"players": pgettext("number", "players")})
+    write_rows(rows, columns, fmt, document, heads=column_heads())
     _tell(found, ALPHA)
     return 1 if found.found or found.faults else 0
 
@@ -99,12 +99,6 @@ def _shown(result: ShuffleResult) -> dict[str, Any]:
         "smallest bias": "" if result.smallest is None else f"{100 * result.smallest:.3g} %",
         "of the chance that": result.note or _(result.bias),
     }
-
-
-_HEADS = {
-    "test": N_("test"), "corrected": N_("corrected"),
-    "smallest bias": N_("smallest bias"), "of the chance that": N_("of the chance that"),
-}  # fmt: skip
 
 
 def _chance(chance: float | None) -> str:

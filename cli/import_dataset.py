@@ -9,17 +9,11 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
-from paifu.replay.language import N_, _, ngettext, pgettext
+from paifu.replay.language import _, ngettext
 
 if TYPE_CHECKING:
     from paifu.api.only import Only
     from paifu.parsers.dataset_import import Imported
-
-
-_HEADS = {
-    "format": N_("format"), "ruleset": N_("ruleset"), "games": N_("games"),
-    "cut": N_("cut"), "hands": N_("hands"), "wins": N_("wins"), "draws": N_("draws"), "events": N_("events"),
-}  # fmt: skip
 _COPIES_NAMED = 10
 """Copies that a line for people names; JSON names all."""
 
@@ -84,7 +78,7 @@ def import_dataset(
 
 def _report(results: Iterable[Imported], folder: str, fmt: str) -> int:
     """Print what was imported; return the exit status."""
-    from paifu.cli.output import write_rows
+    from paifu.cli.output import column_heads, write_rows
     from paifu.replay.foreign_text import escaped
     from paifu.replay.model.census import Census
     from paifu.reports.wording import plural
@@ -104,9 +98,7 @@ def _report(results: Iterable[Imported], folder: str, fmt: str) -> int:
     columns = ("format", "ruleset", "players", *Census.MEASURES)
     if census.rows() or fmt != "table":
         document = {"schema": "paifu.import/1", "summary": summary}
-        write_rows(
-            census.rows(), columns, fmt, document, heads=_HEADS | {"players": pgettext("number", "players")}
-        )
+        write_rows(census.rows(), columns, fmt, document, heads=column_heads())
     text = (
         _(
             "{folder}: {games} from {inputs} added, {skipped} there already, {faults}; "

@@ -13,7 +13,6 @@ from paifu.cli.command import Command
 from paifu.replay.language import _
 
 if TYPE_CHECKING:
-    from paifu.api.only import Only
     from paifu.api.pipeline import Run
     from paifu.api.review import ReviewedInput
     from paifu.reports.findings.review import Asked, Judged
@@ -50,9 +49,7 @@ _MOST_PLAYERS = 8
 )
 @options.deep
 @options.limit(3, "Mistakes and notes to show per player in the table; 0 for all.")
-@options.games
-@options.replay_rules
-@options.jobs
+@options.replays
 @options.output_format()
 def review(
     paths: tuple[str, ...],
@@ -64,10 +61,7 @@ def review(
     verdicts: bool,
     deep: bool,
     limit: int,
-    only: Only,
-    rules_name: str | None,
-    settings: tuple[str, ...],
-    jobs: int | None,
+    how: options.ReplayOptions,
     fmt: str,
 ) -> int:
     """List players' mistakes and missed chances: furiten, missed wins, riichi, pushing, folding.
@@ -116,20 +110,18 @@ def review(
         from paifu.cli.engines import compare
 
         most = limit if fmt == "table" else None
-        inquiry = inquiry_of(engine or "", players, jobs, most=most, is_report=verdicts)
-        return compare(paths, inquiry, players, only, rules_name, settings, fmt)
+        inquiry = inquiry_of(engine or "", players, how["jobs"], most=most, is_report=verdicts)
+        return compare(paths, inquiry, players, how["rules"], how["only"], fmt)
     from paifu.api.play_outs import PlayOuts
     from paifu.api.review import reviewing
-    from paifu.api.rules import rulesets_for_replay
     from paifu.cli.talk import talking
     from paifu.reports.findings.review import Asked
 
     asked = Asked.of(players, codes, mistakes=mistakes, min_loss=min_loss)
-    rules = rulesets_for_replay(rules_name, settings)
     most = limit if fmt == "table" else None
     with talking(_("reviewing")) as talk:
         play = PlayOuts(watch=talk) if deep else None
-        run = reviewing(paths, asked, rules=rules, most=most, only=only, jobs=jobs, watch=talk, deep=play)
+        run = reviewing(paths, asked, most=most, watch=talk, deep=play, **how)
         _report(run, asked, players, fmt, limit)
     return 1 if run.faults else 0
 
