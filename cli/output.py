@@ -53,7 +53,8 @@ def write_rows(
     elif fmt == "json":
         from paifu.cli.talk import with_choice
 
-        write_json({**with_choice(document), key: list(rows)}, indent=True)
+        listed = list(rows)  # which may complete the document
+        write_json({**with_choice(document), key: listed}, indent=True)
     elif fmt == "jsonl":
         for row in rows:
             write_json(row)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from paifu.replay.language import _
 if TYPE_CHECKING:
     from paifu.api.pipeline import Run
     from paifu.api.review import ReviewedInput
-    from paifu.reports.findings.review import Asked, Judged
+    from paifu.reports.findings.review import Asked
 
 SCHEMA = "paifu.review/1"
 _MOST_PLAYERS = 8
@@ -128,35 +128,35 @@ def review(
 
 def _report(results: Run[ReviewedInput], asked: Asked, named: Sequence[str], fmt: str, limit: int) -> None:
     """Print the findings, if the players ``named`` are in the logs."""
-    from paifu.cli.output import csv_text, write_rows
+    from paifu.cli.output import write_rows
     from paifu.cli.talk import check_names
     from paifu.reports.findings.review import COLUMNS, ReviewTally, row
     from paifu.reports.terminal.review_lines import PlayerReview, match_lines, mistake_lines, review_lines
 
-    tally, kept = ReviewTally(), []
+    tally, summary = ReviewTally(), dict[str, Any]()
     players: dict[str, PlayerReview] = {}
-    write = _STREAMS.get(fmt)
-    if fmt == "csv":
-        click.echo(csv_text([COLUMNS]), nl=False)
-    for result in results:
-        tally += result.tally
-        for name, own in result.players.items():
-            players[name] = players.get(name, PlayerReview()).merged(own, limit)
-        for one in result.found:
-            if write is None:
-                kept.append(row(one))
-            else:
-                write(one)
-    check_names(named, results.names)
-    if fmt == "table":
-        most_players = _MOST_PLAYERS if limit and not asked.players else 0
-        lines = review_lines(players, most_players=most_players, with_source=tally.games > 1)
-        beside = match_lines(tally.matches, most_players)
-        said = mistake_lines(tally.mistakes, most_players)
-        click.echo("\n".join(chain(lines, tally.lines(), beside, said)))
-    elif write is None:
-        rows = kept if fmt == "json" else [_flat(row) for row in kept]
-        write_rows(rows, COLUMNS, fmt, {"schema": SCHEMA, "summary": tally.summary()}, "findings")
+
+    def rows() -> Iterator[dict[str, Any]]:
+        nonlocal tally
+        for result in results:
+            tally += result.tally
+            for name, own in result.players.items():
+                players[name] = players.get(name, PlayerReview()).merged(own, limit)
+            for one in result.found:
+                yield row(one) if fmt in ("json", "jsonl") else _flat(row(one))
+        check_names(named, results.names)
+        summary.update(tally.summary())
+
+    if fmt != "table":
+        write_rows(rows(), COLUMNS, fmt, {"schema": SCHEMA, "summary": summary}, "findings")
+        return
+    for _row in rows():
+        pass
+    most_players = _MOST_PLAYERS if limit and not asked.players else 0
+    lines = review_lines(players, most_players=most_players, with_source=tally.games > 1)
+    beside = match_lines(tally.matches, most_players)
+    said = mistake_lines(tally.mistakes, most_players)
+    click.echo("\n".join(chain(lines, tally.lines(), beside, said)))
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:
@@ -164,21 +164,3 @@ def _flat(row: dict[str, Any]) -> dict[str, Any]:
     import orjson
 
     return row | {"evidence": orjson.dumps(row["evidence"]).decode()}
-
-
-def _write_json(one: Judged) -> None:
-    from paifu.cli.output import write_json
-    from paifu.reports.findings.review import row
-
-    write_json(row(one))
-
-
-def _write_csv(one: Judged) -> None:
-    from paifu.cli.output import csv_text
-    from paifu.reports.findings.review import row
-
-    click.echo(csv_text([_flat(row(one)).values()]), nl=False)
-
-
-_STREAMS: dict[str, Callable[[Judged], None]] = {"jsonl": _write_json, "csv": _write_csv}
-"""Formats written finding by finding; the others are one document, written at the end."""
