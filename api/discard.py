@@ -42,14 +42,12 @@ def discard(
     honba: int = 0,
     sticks: int = 0,
     scores: Iterable[int] = (),
-    changes: int = 1,
 ) -> Discards:
     """Return what to discard from 14 tiles, and what each brings, alone and by the model of decisions.
 
     ``hand`` is written as for :func:`paifu.score`. ``turn`` is the number of the draw that brought the 14th
     tile; ``dora`` are indicators, ``rivers`` discards by wind, the player's own among them, ``riichi`` the
-    winds of others in riichi, ``scores`` points from East on. ``changes`` (0 to 2) draws may improve the hand
-    without lowering its shanten.
+    winds of others in riichi, ``scores`` points from East on.
 
     Raises HandError for what cannot be, RuleError for the rules.
 
@@ -91,7 +89,7 @@ def discard(
         wall=wall_at(turn, own, chosen),
     )
     position.check()
-    return _answer(position, changes, values=_values_of(position))
+    return _answer(position, values=_values_of(position))
 
 
 def discard_at(
@@ -102,7 +100,6 @@ def discard_at(
     game: int = 1,
     rules: Rules | None = None,
     settings: Settings = (),
-    changes: int = 1,
     watch: Watch = SILENT,
 ) -> Discards:
     """Return what :func:`discard` does for a discard of a log, from what the player saw.
@@ -126,29 +123,24 @@ def discard_at(
     given, batch = rulesets_for_replay(rules, settings), moment.hand.batch()
     values = _values_at(batch, given, discarded.event.row, seat) or _values_of(position)
     place = PositionInLog(moment.hand.label, discarded.turn, seat)
-    return _answer(position, changes, values=values, place=place, chosen=made)
+    return _answer(position, values=values, place=place, chosen=made)
 
 
 def _answer(
     position: NaniKiru,
-    changes: int,
     *,
     values: list[Valued],
     place: PositionInLog | None = None,
     chosen: str = "",
 ) -> Discards:
-    from paifu.coach.solving.solve import FAR, MOST_CHANGES, is_complete, solve, tiles_ahead
+    from paifu.coach.solving.solve import FAR, is_complete, solve, tiles_ahead
 
-    if not 0 <= changes <= MOST_CHANGES:
-        raise ArgumentError(
-            _("changes are 0 to {most}, not {changes}").format(most=MOST_CHANGES, changes=changes)
-        )
     rows = tiles_ahead(position)
     found = Discards(position, rows, None, 0, values, is_complete(position), place, chosen)
     far = max(0, rows[0].shanten)
     if far > FAR:
         return found
-    solution = solve(position, far, changes=changes)
+    solution = solve(position, far)
     if solution is None:
         return found
     return replace(found, candidates=solution.candidates, changes=solution.changes, hands=solution.hands)

@@ -18,7 +18,6 @@ from paifu.replay.comparison.copies import Copies
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from paifu.coach.decisions import Decisions
     from paifu.replay.model.batch import Batch, Table
 
 
@@ -26,7 +25,6 @@ def importing(
     paths: Paths,
     folder: str | Path,
     *,
-    with_facts: bool = True,
     with_decisions: bool = False,
     with_luck: bool = False,
     only: Only = EVERY_GAME,
@@ -35,18 +33,16 @@ def importing(
 ) -> Iterator[Imported]:
     """Import what the dataset ``folder`` does not hold yet; yield each shard when it is safe on disk.
 
-    ``with_facts`` replays every hand and keeps what statistics ask of it; ``with_luck`` then keeps the tables
-    of luck, too. ``with_decisions`` keeps the table of decisions, and with facts what discards lost. A
-    dataset that is made of ``only`` some games keeps to that. Games that are there twice are kept, and named.
-    Raises PathNotFound, DatasetError.
+    Every hand is replayed, and what statistics ask of it is kept. ``with_luck`` keeps the tables of luck,
+    too, ``with_decisions`` the table of decisions and what discards lost. A dataset that is made of ``only``
+    some games keeps to that. Games that are there twice are kept, and named. Raises PathNotFound,
+    DatasetError.
     """
     items = iter_items(listed(paths))
-    derivation = None
     copies: Copies | None = None
     with open_for_import(Path(folder), only.spelt()) as writer:
         before = writer.shards()
-        if with_facts or with_decisions:
-            derivation = _derivation(with_facts, with_decisions, with_luck)
+        derivation = _derivation(with_decisions, with_luck)
         run = import_items(writer, items, jobs=jobs, derivation=derivation, choose=only.of_batch)
         for imported in run:
             for finding in unread(imported.faults):
@@ -77,38 +73,27 @@ def _copies_of(shards: Iterable[Shard]) -> Copies:
     return found
 
 
-def _derivation(with_facts: bool, with_decisions: bool, with_luck: bool) -> Derivation:
+def _derivation(with_decisions: bool, with_luck: bool) -> Derivation:
     """Return what is kept beside each batch."""
     from paifu.reports.metrics.records import records_key
     from paifu.reports.tables.making import decisions_key
 
-    make = partial(_made, with_facts, with_decisions, with_luck)
+    make = partial(_made, with_decisions, with_luck)
     return Derivation(make, records_key(), {"decisions": decisions_key()})
 
 
-def _made(
-    with_facts: bool, with_decisions: bool, with_luck: bool, batch: Batch, number: int
-) -> dict[str, Table | pa.Table]:
-    """Return what is kept beside one batch, by name."""
-    from paifu.reports.tables.making import stored_decisions
-
-    decisions = stored_decisions(batch) if with_decisions else None
-    made: dict[str, Table | pa.Table] = {} if decisions is None else {decisions.NAME: decisions}
-    return made | _facts(batch, number, with_luck, decisions) if with_facts else made
-
-
-def _facts(
-    batch: Batch, number: int, with_luck: bool, decisions: Decisions | None
-) -> dict[str, Table | pa.Table]:
-    """Return records of a batch, which statistics count, and the tables for people."""
+def _made(with_decisions: bool, with_luck: bool, batch: Batch, number: int) -> dict[str, Table | pa.Table]:
+    """Return what is kept beside one batch: records, which statistics count, and the tables for people."""
     from paifu.replay.table.engine import replay  # loads the compiler, which readers of records do not need
     from paifu.reports.metrics.record_links import check_records
     from paifu.reports.metrics.recording import records, to_store
-    from paifu.reports.tables.making import numbered, tables_of
+    from paifu.reports.tables.making import numbered, stored_decisions, tables_of
 
+    decisions = stored_decisions(batch) if with_decisions else None
+    made: dict[str, Table | pa.Table] = {} if decisions is None else {decisions.NAME: decisions}
     replayed = replay(batch, review=True)
     found = records(replayed)
     check_records(found, len(batch.hands))
     tables = tables_of(replayed, found, luck=with_luck, decisions=decisions)
     for_people = {name: numbered(made, number) for name, made in tables.items()}
-    return {**to_store(found, batch), **for_people}
+    return {**made, **to_store(found, batch), **for_people}

@@ -61,7 +61,6 @@ def review(
     codes: Iterable[str] = (),
     mistakes: bool = False,
     min_loss: int = MIN_LOSS,
-    unusual: int = 1,
     deep: bool = False,
     rules: Rules | None = None,
     settings: Settings = (),
@@ -75,8 +74,6 @@ def review(
     those; ``mistakes`` leaves notes out. Decisions that lost at least ``min_loss`` points by the model are
     findings, and mistakes if they are of a class that cost points when played out
     (:mod:`paifu.coach.judgement.verdicts`).
-
-    ``unusual`` is how many moves that strong players hardly ever make are listed of each game and player.
 
     With ``deep``, the decisions found are played out on 200 shuffles of the rest of the wall, on hidden
     hands as the player could expect them: ``evidence["options"]`` then has ``played_out`` of those
@@ -92,7 +89,7 @@ def review(
     >>> [one["played_out"] is not None for one in found.judgements[0].evidence["options"]].count(True)
     3
     """
-    asked = Asked.of(listed(players), codes, mistakes=mistakes, min_loss=min_loss, unusual=unusual)  # type: ignore[arg-type]
+    asked = Asked.of(listed(players), codes, mistakes=mistakes, min_loss=min_loss)  # type: ignore[arg-type]
     given = rulesets_for_replay(rules, settings)
     run = reviewing(paths, asked, rules=given, only=only, jobs=jobs, deep=PlayOuts() if deep else None)
     found: list[Judged] = []

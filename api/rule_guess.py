@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from paifu.replay.table.rule_guess import RuleGuess
 
 MOST_GAMES = 200
+"""Games that are looked at, for each number of players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +39,13 @@ class Guesses:
 def guess_rules(
     paths: Paths,
     *,
-    games: int = MOST_GAMES,
     only: Only = EVERY_GAME,
     jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Guesses:
     """Guess the rules of logs: the preset and the changes of it that contradict them least.
 
-    The first ``games`` games for each number of players are replayed under many alternatives. What no game
+    The first 200 games for each number of players are replayed under many alternatives. What no game
     shows stays undecided. Raises PathNotFound.
 
     >>> (guess,) = guess_rules("sample_logs/rulesets/ema.mjlog")
@@ -53,7 +53,7 @@ def guess_rules(
     'ema'
     """
     run = reading(paths, only=only, once=Once.GAMES, jobs=jobs, watch=watch)
-    taken, others, beyond = _taken(run, games)
+    taken, others, beyond = _taken(run)
     guesses = []
     if taken:
         from paifu.replay.table import rule_guess
@@ -62,7 +62,7 @@ def guess_rules(
     return Guesses(guesses, others, beyond, run.faults)
 
 
-def _taken(run: Run[Batch], most: int) -> tuple[dict[int, Batch], int, int]:
+def _taken(run: Run[Batch]) -> tuple[dict[int, Batch], int, int]:
     """The first games by number of players, how many are not riichi, and how many there are beyond."""
     taken: dict[int, list[Batch]] = {}
     others = beyond = 0
@@ -71,7 +71,7 @@ def _taken(run: Run[Batch], most: int) -> tuple[dict[int, Batch], int, int]:
             games = taken.setdefault(rules.table.players, [])
             if rules.game.scheme != Scheme.HAN_FU:
                 others += 1
-            elif len(games) < most:
+            elif len(games) < MOST_GAMES:
                 games.append(batch.take(game))
             else:
                 beyond += 1

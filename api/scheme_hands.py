@@ -8,7 +8,7 @@ from typing import Any
 
 from paifu.api.score_options import seat_of
 from paifu.parsers.small_files import read_small_text
-from paifu.replay.language import _
+from paifu.replay.language import _, pgettext
 from paifu.replay.model.tiles import WINDS, parse_kinds
 from paifu.replay.schemes.cards import WrittenCard, parse_card
 from paifu.replay.schemes.hand import NO_WINNER, Facts, HeldTiles, Replacement, parse_held
@@ -16,6 +16,7 @@ from paifu.replay.scoring.errors import HandError
 
 _MAX_LOSERS = 3
 _ALL_BONUS_TILES = 8
+_DRAWN = ("haitei", "tenhou", "chiihou")
 
 
 def card_of(path: str | Path | None) -> WrittenCard | None:
@@ -32,33 +33,57 @@ def declares_bonus(hand: HeldTiles, options: Mapping[str, Any]) -> bool:
 
 
 def facts_of(hand: HeldTiles, options: Mapping[str, Any]) -> Facts:
-    """Return how a hand won. What is only possible by self-draw is one without ``tsumo``."""
+    """Return how a hand won. What is only possible by self-draw is one without ``tsumo``.
+
+    Raises HandError where a word does not fit the win.
+    """
     gongs = bool(options["gong_on_gong"] or options["twofold"])
-    replacement = Replacement(options["replacement"] or ("gong" if gongs else "none"))
-    own = replacement != Replacement.NONE or declares_bonus(hand, options)
-    bet = options["bet"]
+    on_gong = gongs or options["rinshan"] or options["fed_kan"]
+    on_bonus = options["bonus_replacement"]
+    drawn = on_gong or on_bonus or declares_bonus(hand, options) or any(options[name] for name in _DRAWN)
+    self_drawn = bool(drawn if options["tsumo"] is None else options["tsumo"])
+    seat_wind, liable, bet = WINDS.index(options["seat_wind"]), seat_of(options["liable"]), options["bet"]
+    _check_words(options, self_drawn=self_drawn, is_dealer=seat_wind == 0)
     return Facts(
-        seat_wind=WINDS.index(options["seat_wind"]),
+        seat_wind=seat_wind,
         round_wind=WINDS.index(options["round_wind"]),
-        self_drawn=own if options["tsumo"] is None else options["tsumo"],
+        self_drawn=self_drawn,
         payer=seat_of(options["payer"]),
-        last_tile=options["last_tile"],
-        replacement=replacement,
-        gongs_in_turn=2 if gongs else int(replacement == Replacement.GONG),
+        last_tile=options["haitei"] or options["houtei"],
+        replacement=Replacement.GONG if on_gong else Replacement.BONUS if on_bonus else Replacement.NONE,
+        gongs_in_turn=2 if gongs else int(on_gong),
         gong_from_replacement=options["twofold"],
-        robbing=options["robbing"],
-        first_turn=options["first_turn"],
+        robbing=options["chankan"],
+        first_turn=options["tenhou"] or options["chiihou"] or options["renhou"],
         dealers_first_discard=options["dealers_first_discard"],
-        after_replacement=options["after_replacement"],
-        keeps=options["keeps"],
+        after_replacement=options["kanburi"],
+        keeps=options["honba"],
         dealer_wins=options["dealer_wins"],
         declares_bonus=bool(options["declare_bonus"]),
-        liable=seat_of(options["liable"]),
-        fed_gong=seat_of(options["fed_gong"]),
+        liable=None if options["fed_kan"] else liable,
+        fed_gong=liable if options["fed_kan"] else None,
         discards=_discards(options["discards"]),
         losers=_losers(options["loser"]),
         bet=None if bet is None else NO_WINNER if bet == "draw" else WINDS.index(bet),
     )
+
+
+def _check_words(options: Mapping[str, Any], *, self_drawn: bool, is_dealer: bool) -> None:
+    """Raise HandError where riichi's word for a way to win is not what this win is."""
+    for fits, names, needs in (
+        (self_drawn, _DRAWN, "needs tsumo"),
+        (not self_drawn, ("houtei", "renhou"), "needs ron"),
+        (is_dealer, ("tenhou",), "is the dealer's"),
+        (not is_dealer, ("chiihou", "renhou"), "is not the dealer's"),
+    ):
+        for name in names if not fits else ():
+            if options[name]:
+                text = _("{situation} {needs}")
+                raise HandError(
+                    text.format(situation=pgettext("situation", name), needs=pgettext("situation", needs))
+                )
+    if options["fed_kan"] and options["liable"] is None:
+        raise HandError(_("--fed-kan needs --liable: who fed the gong"))
 
 
 def _discards(text: str) -> tuple[tuple[int, int], ...]:

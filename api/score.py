@@ -54,7 +54,8 @@ class HandOptions(TypedDict, total=False):
     """What can be said of a hand and its win besides the tiles; winds are ``"east"`` to ``"north"``.
 
     Options that the ruleset does not know are errors. Those below ``sticks`` belong to games other than
-    riichi, and to riichi where an outdated yaku asks for them.
+    riichi, and to riichi where an outdated yaku asks for them; riichi's words for ways to win mean the
+    same in all games.
     """
 
     tsumo: bool | None
@@ -70,6 +71,7 @@ class HandOptions(TypedDict, total=False):
     open_riichi: bool
     ippatsu: bool
     rinshan: bool
+    """Won on a supplement tile; in other games, on that of a gong."""
     chankan: bool
     haitei: bool
     houtei: bool
@@ -77,11 +79,12 @@ class HandOptions(TypedDict, total=False):
     chiihou: bool
     renhou: bool
     kanburi: bool
+    """Won on the discard after a kan; in other games, after any replacement draw."""
     tsubame: bool
     pochi: bool
     """Won on the white pochi, 5z, which counts as the tile that makes the hand worth most."""
     fed_kan: bool
-    """Rinshan on an open kan."""
+    """Rinshan on an open kan; in other games, one that ``liable`` fed."""
     payer_riichi: bool
     """The discarder is in riichi, or could discard nothing else where that counts."""
     nagashi: bool
@@ -95,22 +98,17 @@ class HandOptions(TypedDict, total=False):
     """Indicators, such as ``"3m7z"``."""
     ura: str
     honba: int
+    """Honba; in other games, how often the dealer kept the deal."""
     sticks: int
 
-    last_tile: bool
-    gong_on_gong: bool
     twofold: bool
-    robbing: bool
-    first_turn: bool
+    gong_on_gong: bool
+    bonus_replacement: bool
     dealers_first_discard: bool
-    after_replacement: bool
     declare_bonus: bool
-    replacement: str | None
-    keeps: int
     dealer_wins: int
     discards: str
     loser: Sequence[str]
-    fed_gong: str | None
     card: str | Path | None
     bet: str | None
 

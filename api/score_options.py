@@ -24,7 +24,7 @@ class GameOption:
     """An option and the rulesets that know it."""
 
     name: str
-    """The parameter: ``last_tile`` for ``--last-tile``."""
+    """The parameter: ``fed_kan`` for ``--fed-kan``."""
     known: Callable[[Ruleset], bool]
     needs: str
     """What a ruleset must have, in words."""
@@ -56,20 +56,21 @@ def _counts(rules: Ruleset, rule: str, fact: str) -> bool:
 _RIICHI = _scheme(Scheme.HAN_FU)
 _TABLE = _scheme(Scheme.SERIES, Scheme.FAAN, Scheme.CLASSICAL)
 _RIICHI_OPTIONS = (
-    "riichi", "double_riichi", "open_riichi", "ippatsu", "rinshan", "chankan", "haitei", "houtei", "tenhou",
-    "chiihou", "renhou", "kanburi", "tsubame", "pochi", "fed_kan", "payer_riichi", "nagashi", "han", "fu",
-    "yakuman", "dora", "ura", "honba", "sticks", "wareme",
+    "riichi", "double_riichi", "open_riichi", "ippatsu", "tsubame", "pochi", "payer_riichi", "nagashi", "han",
+    "fu", "yakuman", "dora", "ura", "sticks", "wareme",
 )  # fmt: skip
-_SITUATIONS = (
-    "last_tile", "replacement", "gong_on_gong", "robbing", "first_turn", "dealers_first_discard",
-    "after_replacement",
-)  # fmt: skip
+_SITUATIONS = ("rinshan", "chankan", "haitei", "houtei", "tenhou", "chiihou", "renhou", "kanburi")
+_OTHER_SITUATIONS = ("gong_on_gong", "bonus_replacement", "dealers_first_discard")
 
 OPTIONS = (
     *(GameOption(name, _RIICHI, "riichi (scheme han_fu)") for name in _RIICHI_OPTIONS),
     *(
-        GameOption(name, _TABLE, "a table of patterns (scheme series, faan or classical)")
+        GameOption(name, lambda rules: _RIICHI(rules) or _TABLE(rules), "riichi, or a table of patterns")
         for name in _SITUATIONS
+    ),
+    *(
+        GameOption(name, _TABLE, "a table of patterns (scheme series, faan or classical)")
+        for name in _OTHER_SITUATIONS
     ),
     GameOption(
         "round_wind",
@@ -81,7 +82,11 @@ OPTIONS = (
         lambda rules: _RIICHI(rules) and not rules.table.seat_winds_rotate,
         "winds that stay with their seats (seat_winds_rotate = false)",
     ),
-    GameOption("keeps", _plays("eight-dealer-keeps"), "the pattern eight-dealer-keeps"),
+    GameOption(
+        "honba",
+        lambda rules: _RIICHI(rules) or _plays("eight-dealer-keeps")(rules),
+        "riichi, or the pattern eight-dealer-keeps",
+    ),
     GameOption(
         "twofold",
         lambda rules: _TABLE(rules) or _counts(rules, "twofold_fortune_han", "twofold"),
@@ -97,8 +102,16 @@ OPTIONS = (
     ),
     GameOption("discards", lambda rules: rules.series.immunity > 0, "immunity"),
     GameOption("loser", lambda rules: rules.classical.losers_settle, "losers_settle"),
-    GameOption("liable", lambda rules: _RIICHI(rules) or rules.faan.liability, "liability"),
-    GameOption("fed_gong", lambda rules: rules.faan.fed_gong_pays, "fed_gong_pays"),
+    GameOption(
+        "liable",
+        lambda rules: _RIICHI(rules) or rules.faan.liability or rules.faan.fed_gong_pays,
+        "liability or fed_gong_pays",
+    ),
+    GameOption(
+        "fed_kan",
+        lambda rules: _RIICHI(rules) or rules.faan.fed_gong_pays,
+        "riichi, or fed_gong_pays",
+    ),
     GameOption(
         "declare_bonus",
         lambda rules: _plays("seven-bonus-tiles")(rules) and rules.game.scheme == Scheme.FAAN,

@@ -21,11 +21,6 @@ _PLACES = {
     "a_source": str, "b_source": str, "hand": str, "event": int, "seat": int, "fact": str, "status": str,
     "a": str, "b": str,
 }  # fmt: skip
-_HEADS = {
-    "fact": N_("fact"), "equal": N_("equal"), "different": N_("different"), "only_a": N_("only A"),
-    "only_b": N_("only B"), "unsaid": N_("cannot be said"), "hand": N_("hand"), "event": N_("event"),
-    "seat": N_("seat"), "status": N_("status"),
-}  # fmt: skip
 _MOST = 20
 """Places that the table of facts is followed by."""
 
@@ -74,14 +69,14 @@ def compare(
 
 
 def _write_facts(found: RecordComparison, fmt: str) -> None:
-    from paifu.cli.output import write_rows
+    from paifu.cli.output import column_heads, write_rows
 
     rows = [{"fact": fact, **counts.summary()} for fact, counts in found.facts.items()]
     if fmt != "table":
         write_rows(rows, _COLUMNS, fmt, _document(found), "facts")
         return
     if rows:
-        write_rows(rows, _COLUMNS, fmt, {}, "facts", heads=_HEADS)
+        write_rows(rows, _COLUMNS, fmt, {}, "facts", heads=column_heads())
     listed = list(found.differences)
     for one in listed[:_MOST]:
         click.echo(_line(one))
@@ -91,7 +86,7 @@ def _write_facts(found: RecordComparison, fmt: str) -> None:
 
 
 def _write_places(found: RecordComparison, fmt: str) -> None:
-    from paifu.cli.output import write_rows
+    from paifu.cli.output import column_heads, write_rows
 
     rows = [
         {
@@ -111,7 +106,7 @@ def _write_places(found: RecordComparison, fmt: str) -> None:
     columns = list(_PLACES)[2:] if fmt == "table" and len(found.pairs) == 1 else list(_PLACES)
     if rows or fmt != "table":
         shown = {name: _PLACES[name] for name in columns}
-        write_rows(rows, shown, fmt, _document(found), "places", heads=_HEADS, words=("status",))
+        write_rows(rows, shown, fmt, _document(found), "places", heads=column_heads(), words=("status",))
 
 
 _SEATS = 4

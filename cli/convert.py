@@ -9,7 +9,7 @@ import click
 from paifu.cli import options
 from paifu.cli.command import Command
 from paifu.parsers.targets import EVERY_TARGET, TARGETS
-from paifu.replay.language import N_, _
+from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from paifu.api.convert import Conversion, ConversionFault
@@ -17,11 +17,6 @@ if TYPE_CHECKING:
 
 SCHEMA = "paifu.convert/1"
 _PROVED = ("fact", "games", "kept", "derived", "chosen", "lost", "missing", "changed", "invented")
-_HEADS = {
-    "fact": N_("fact"), "games": N_("games"), "kept": N_("kept"), "derived": N_("derived"),
-    "chosen": N_("chosen"), "lost": N_("lost"), "missing": N_("missing"), "changed": N_("changed"),
-    "invented": N_("invented"),
-}  # fmt: skip
 _MOST_ERRORS = 20
 
 
@@ -98,7 +93,7 @@ def _links(paths: tuple[str, ...], only: Only, jobs: int | None, *, join: bool) 
 
 def _report(done: Conversion, target: str, folder: str, fmt: str, *, is_proved: bool) -> int:
     """Print what was lost and what was written; return the exit status."""
-    from paifu.cli.output import write_rows
+    from paifu.cli.output import column_heads, write_rows
     from paifu.replay.foreign_text import escaped
     from paifu.reports.wording import plural
 
@@ -116,7 +111,7 @@ def _report(done: Conversion, target: str, folder: str, fmt: str, *, is_proved: 
     columns = _PROVED if is_proved else ("fact", "games")
     if rows or fmt != "table":
         document = {"schema": SCHEMA, "summary": summary}
-        write_rows(rows, columns, fmt, document, "facts", heads=_HEADS)
+        write_rows(rows, columns, fmt, document, "facts", heads=column_heads())
     for error in done.errors[:_MOST_ERRORS]:
         click.echo(escaped(error), err=True)
     if len(done.errors) > _MOST_ERRORS:

@@ -6,7 +6,7 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
-from paifu.replay.language import N_, _, pgettext
+from paifu.replay.language import _
 
 _HIDDEN: dict[tuple[bool, bool], tuple[str, ...]] = {
     (False, False): ("turns",),
@@ -14,15 +14,6 @@ _HIDDEN: dict[tuple[bool, bool], tuple[str, ...]] = {
     (True, False): ("deal_ins", "all_n"),
 }
 """Columns that a table for people leaves out, with and without --player and --turns."""
-
-
-_HEADS = {
-    "threat": N_("threat"), "turns": N_("turns"), "hand": N_("hand"),
-    "class": N_("class"), "n": N_("n"), "share": N_("share"), "deal_ins": N_("deal_ins"),
-    "percent": N_("percent"), "low": N_("low"), "high": N_("high"), "cost": N_("cost"),
-    "all_n": N_("all_n"), "all_share": N_("all_share"), "all_percent": N_("all_percent"),
-    "all_cost": N_("all_cost"),
-}  # fmt: skip
 _WORDS = ("threat", "turns", "hand", "class")
 
 
@@ -57,7 +48,7 @@ def danger(
     if players and by_turn:
         raise click.UsageError(_("--turns is not counted by player: leave out one of --turns and --player"))
     from paifu.api.review import counting_danger, counting_pushes
-    from paifu.cli.output import write_rows
+    from paifu.cli.output import column_heads, write_rows
     from paifu.cli.talk import check_names, talking
     from paifu.reports.statistics.danger import COLUMNS, PLAYER_COLUMNS, player_rows, rows
 
@@ -82,7 +73,5 @@ def danger(
     if fmt == "table":
         columns = tuple(name for name in columns if name not in _HIDDEN[bool(players), by_turn])
     document = {"schema": "paifu.danger/1", "summary": {"games": run.games}}
-    write_rows(
-        table, columns, fmt, document, heads=_HEADS | {"players": pgettext("number", "players")}, words=_WORDS
-    )
+    write_rows(table, columns, fmt, document, heads=column_heads(), words=_WORDS)
     return 1 if run.faults else 0

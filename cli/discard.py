@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from paifu.cli import options
+from paifu.cli import options, pages
 from paifu.cli.command import Command
 from paifu.cli.score import WINDS
 from paifu.replay.language import N_, _
@@ -60,22 +60,9 @@ _OF_LOG = ("seat", "game")
     metavar="LIST",
     help="Points of each player, East first: 25000,31000,...",
 )
-@click.option(
-    "--changes",
-    type=click.IntRange(0, 2),
-    default=1,
-    show_default=True,
-    help="Draws that may improve the hand without lowering its shanten; 2 takes longer.",
-)
 @options.rules("Preset or TOML file.  [default: tenhou, or the ruleset that LOG names]")
 @options.output_format()
-@click.option(
-    "--html",
-    "page",
-    metavar="FILE",
-    type=options.NewFile(),
-    help="Also write a page with the tiles; - for standard output.",
-)
+@pages.page("Make a page with the tiles instead.")
 def discard(
     hand: str,
     at: str | None,
@@ -83,9 +70,9 @@ def discard(
     game: int | None,
     rules_name: str | None,
     settings: tuple[str, ...],
-    changes: int,
     fmt: str,
-    page: str | None,
+    as_page: bool,
+    target: str | None,
     **given: Any,
 ) -> None:
     """Say what to discard from HAND, 14 tiles, and what each discard brings.
@@ -105,13 +92,14 @@ def discard(
     Examples:
       paifu discard 123456789m34677s --dora 3s --turn 4
       paifu discard '34678m678p22s5z(345p)' --riichi west --river west=9m1z4p
-      paifu discard game.mjlog.gz --at E1.0:7 --seat 2 --html hand.html
+      paifu discard game.mjlog.gz --at E1.0:7 --seat 2 --html -o hand.html
     """
     from paifu.api.discard import discard as discard_hand
     from paifu.api.discard import discard_at
     from paifu.cli.talk import talking
 
     _check_options(hand, at, seat)
+    pages.check_target(target, "hand.html", as_page=as_page)
     with talking(_("solving")) as talk:
         if at is None:
             wanted: dict[str, Any] = {
@@ -119,19 +107,18 @@ def discard(
                 "rivers": _rivers(given["rivers"]),
                 "scores": given["scores"] or (),
             }
-            found = discard_hand(
-                hand, rules=rules_name or "tenhou", settings=settings, changes=changes, **wanted
-            )
+            found = discard_hand(hand, rules=rules_name or "tenhou", settings=settings, **wanted)
         else:
             assert seat is not None  # noqa: S101  checked above
             found = discard_at(
-                hand, at, seat, game=game or 1, rules=rules_name, settings=settings, changes=changes,
-                watch=talk,
-            )  # fmt: skip
-    if page != "-":
+                hand, at, seat, game=game or 1, rules=rules_name, settings=settings, watch=talk
+            )
+    if as_page:
+        from paifu.reports.pages.discard import discard_page
+
+        pages.write_page(discard_page(found), target, _("the hand and its discards"))
+    else:
         _print(found, settings, fmt)
-    if page:
-        _write_page(found, page)
 
 
 def _check_options(hand: str, at: str | None, seat: int | None) -> None:
@@ -178,14 +165,3 @@ def _print(found: Discards, settings: tuple[str, ...], fmt: str) -> None:
     click.echo("\n".join((found.reason, "", *discards.heading(found))))
     print_table(*discards.table(found))
     click.echo("\n".join(discards.footing(found)))
-
-
-def _write_page(found: Discards, page: str) -> None:
-    from paifu.parsers.output_files import write_file
-    from paifu.reports.pages.discard import discard_page
-
-    data = discard_page(found).encode()
-    if page == "-":
-        click.echo(data, nl=False)
-    else:
-        write_file(page, data)

@@ -12,6 +12,7 @@ from paifu.replay.language import _
 if TYPE_CHECKING:
     from paifu.api.engines import Differences, Inquiry
     from paifu.api.only import Only
+    from paifu.replay.rulesets.presets import Given
 
 SCHEMA = "paifu.review.engine/1"
 
@@ -20,14 +21,12 @@ def compare(
     paths: Sequence[str],
     inquiry: Inquiry,
     players: Sequence[str],
+    rules: tuple[Given, ...],
     only: Only,
-    rules_name: str | None,
-    settings: Sequence[str],
     fmt: str,
 ) -> int:
     """Ask the engine, or read its reports, and print; returns the exit status."""
     from paifu.api.engines import Differences, comparing
-    from paifu.api.rules import rulesets_for_replay
     from paifu.cli.talk import check_names, talking
     from paifu.parsers.mjai.process import ending_well
     from paifu.replay.foreign_text import escaped
@@ -35,7 +34,6 @@ def compare(
 
     whole = Differences()
     with talking(_("asking")) as talk, ending_well():
-        rules = rulesets_for_replay(rules_name, settings)
         run = comparing(paths, inquiry, rules=rules, only=only, watch=talk)
         for part in run:
             for failure in part.failures:

@@ -9,7 +9,7 @@ import click
 from paifu.cli import options
 from paifu.cli.command import Command
 from paifu.cli.refusal import Refusal
-from paifu.replay.language import N_, _, pgettext
+from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from paifu.api.fair import Fairness
@@ -64,7 +64,7 @@ def fair(
       paifu fair logs --test draws,ura-hits --format csv > draws.csv
     """
     from paifu.api.fair import judging
-    from paifu.cli.output import write_rows
+    from paifu.cli.output import column_heads, write_rows
     from paifu.cli.talk import check_names, talking
     from paifu.replay.foreign_text import display_name
     from paifu.reports.fairness.nulls import ALPHA
@@ -82,8 +82,8 @@ def fair(
         for name in ("games", "hands", "walls", "copies", "contradicted", "left_out")
     }
     document = {"schema": SCHEMA, "alpha": ALPHA, "summary": summary}
-    write_rows(rows, columns, fmt, document, heads=_HEADS | {"players": pgettext("number", "players")})
-    _tell(found)
+    write_rows(rows, columns, fmt, document, heads=column_heads())
+    _tell(found, ALPHA)
     return 1 if found.found or found.faults else 0
 
 
@@ -101,19 +101,12 @@ def _shown(result: ShuffleResult) -> dict[str, Any]:
     }
 
 
-_HEADS = {
-    "test": N_("test"), "corrected": N_("corrected"),
-    "smallest bias": N_("smallest bias"), "of the chance that": N_("of the chance that"),
-}  # fmt: skip
-
-
 def _chance(chance: float | None) -> str:
     return "" if chance is None else f"{chance:.3f}" if chance >= 0.001 else f"{chance:.1e}"
 
 
-def _tell(found: Fairness) -> None:
-    """Print what was tested, and the verdict."""
-    from paifu.reports.fairness.nulls import ALPHA
+def _tell(found: Fairness, alpha: float) -> None:
+    """Print what was tested, and the verdict, which keeps to ``alpha``."""
     from paifu.reports.wording import plural
 
     texts = [
@@ -139,7 +132,7 @@ def _tell(found: Fairness) -> None:
         texts.append(text.format(count=len(found.found), tests=plural(tests, "test"), names=names))
     elif tests:
         text = _("no bias found by {tests} (chance of a false alarm: {alpha:g})")
-        texts.append(text.format(tests=plural(tests, "test"), alpha=ALPHA))
+        texts.append(text.format(tests=plural(tests, "test"), alpha=alpha))
     else:
         texts.append(_("nothing tested: too few hands with known tiles"))
     for text in texts:

@@ -9,17 +9,11 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
-from paifu.replay.language import N_, _, ngettext, pgettext
+from paifu.replay.language import _, ngettext
 
 if TYPE_CHECKING:
     from paifu.api.only import Only
     from paifu.parsers.dataset_import import Imported
-
-
-_HEADS = {
-    "format": N_("format"), "ruleset": N_("ruleset"), "games": N_("games"),
-    "cut": N_("cut"), "hands": N_("hands"), "wins": N_("wins"), "draws": N_("draws"), "events": N_("events"),
-}  # fmt: skip
 _COPIES_NAMED = 10
 """Copies that a line for people names; JSON names all."""
 
@@ -36,9 +30,6 @@ _COPIES_NAMED = 10
     help="Folder of the dataset; created if missing, extended otherwise.",
 )
 @click.option(
-    "--no-facts", is_flag=True, help="Skip the replay; 'paifu stats' will have to replay every time."
-)
-@click.option(
     "--decisions",
     is_flag=True,
     help="Also store every decision, and what discards lost, for 'paifu sql'.",
@@ -52,9 +43,14 @@ _COPIES_NAMED = 10
 @options.jobs
 @options.output_format()
 def import_dataset(
-    paths: tuple[str, ...], folder: str, no_facts: bool, decisions: bool, luck: bool, only: Only,
-    jobs: int | None, fmt: str,
-) -> int:  # fmt: skip
+    paths: tuple[str, ...],
+    folder: str,
+    decisions: bool,
+    luck: bool,
+    only: Only,
+    jobs: int | None,
+    fmt: str,
+) -> int:
     """Import logs into a Parquet dataset, which other commands accept as a PATH.
 
     Logs that the dataset already holds are skipped, by content: an interrupted import resumes, and a
@@ -73,19 +69,16 @@ def import_dataset(
     from paifu.api.import_dataset import importing
     from paifu.cli.talk import talking
 
-    if no_facts and luck:
-        raise click.UsageError(_("--luck needs the replay that --no-facts skips; leave one of them out"))
     with talking(_("importing")) as talk:
         run = importing(
-            paths, folder, with_facts=not no_facts, with_decisions=decisions, with_luck=luck, only=only,
-            jobs=jobs, watch=talk,
-        )  # fmt: skip
+            paths, folder, with_decisions=decisions, with_luck=luck, only=only, jobs=jobs, watch=talk
+        )
         return _report(run, folder, fmt)
 
 
 def _report(results: Iterable[Imported], folder: str, fmt: str) -> int:
     """Print what was imported; return the exit status."""
-    from paifu.cli.output import write_rows
+    from paifu.cli.output import column_heads, write_rows
     from paifu.replay.foreign_text import escaped
     from paifu.replay.model.census import Census
     from paifu.reports.wording import plural
@@ -105,9 +98,7 @@ def _report(results: Iterable[Imported], folder: str, fmt: str) -> int:
     columns = ("format", "ruleset", "players", *Census.MEASURES)
     if census.rows() or fmt != "table":
         document = {"schema": "paifu.import/1", "summary": summary}
-        write_rows(
-            census.rows(), columns, fmt, document, heads=_HEADS | {"players": pgettext("number", "players")}
-        )
+        write_rows(census.rows(), columns, fmt, document, heads=column_heads())
     text = (
         _(
             "{folder}: {games} from {inputs} added, {skipped} there already, {faults}; "

@@ -19,7 +19,7 @@ import click
 import orjson
 
 from paifu.replay.foreign_text import json_escaped
-from paifu.replay.language import N_, _
+from paifu.replay.language import N_, _, pgettext
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -53,7 +53,8 @@ def write_rows(
     elif fmt == "json":
         from paifu.cli.talk import with_choice
 
-        write_json({**with_choice(document), key: list(rows)}, indent=True)
+        listed = list(rows)  # which may complete the document
+        write_json({**with_choice(document), key: listed}, indent=True)
     elif fmt == "jsonl":
         for row in rows:
             write_json(row)
@@ -133,6 +134,25 @@ def _shown(value: object) -> str:
 
 
 _SAID = {True: N_("True"), False: N_("False")}
+_HEADS = {
+    "fact": N_("fact"), "equal": N_("equal"), "different": N_("different"), "only_a": N_("only A"),
+    "only_b": N_("only B"), "unsaid": N_("cannot be said"), "hand": N_("hand"), "event": N_("event"),
+    "seat": N_("seat"), "status": N_("status"), "games": N_("games"), "kept": N_("kept"),
+    "derived": N_("derived"), "chosen": N_("chosen"), "lost": N_("lost"), "missing": N_("missing"),
+    "changed": N_("changed"), "invented": N_("invented"), "threat": N_("threat"), "turns": N_("turns"),
+    "class": N_("class"), "n": N_("n"), "share": N_("share"), "deal_ins": N_("deal_ins"),
+    "percent": N_("percent"), "low": N_("low"), "high": N_("high"), "cost": N_("cost"), "all_n": N_("all_n"),
+    "all_share": N_("all_share"), "all_percent": N_("all_percent"), "all_cost": N_("all_cost"),
+    "test": N_("test"), "corrected": N_("corrected"), "smallest bias": N_("smallest bias"),
+    "of the chance that": N_("of the chance that"), "format": N_("format"), "ruleset": N_("ruleset"),
+    "cut": N_("cut"), "hands": N_("hands"), "wins": N_("wins"), "draws": N_("draws"), "events": N_("events"),
+    "code": N_("code"), "findings": N_("findings"), "name": N_("name"),
+}  # fmt: skip
+
+
+def column_heads() -> dict[str, str]:
+    """Return what the tables of commands call their columns, by name, for :func:`write_rows`."""
+    return {**_HEADS, "players": pgettext("number", "players")}
 
 
 def csv_text(rows: Iterable[Iterable[object]]) -> str:

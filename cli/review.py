@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +13,9 @@ from paifu.cli.command import Command
 from paifu.replay.language import _
 
 if TYPE_CHECKING:
-    from paifu.api.only import Only
     from paifu.api.pipeline import Run
     from paifu.api.review import ReviewedInput
-    from paifu.reports.findings.review import Asked, Judged
+    from paifu.reports.findings.review import Asked
 
 SCHEMA = "paifu.review/1"
 _MOST_PLAYERS = 8
@@ -39,14 +38,6 @@ _MOST_PLAYERS = 8
 )
 @click.option("--mistakes", is_flag=True, help="Leave out notes and unusual moves.")
 @click.option(
-    "--unusual",
-    type=click.IntRange(0, 1000),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Most unusual moves to list of each game and player; 0 asks about none, which is faster.",
-)
-@click.option(
     "--engine",
     metavar="COMMAND",
     help="Compare with what an mjai engine would do; COMMAND speaks mjai.",
@@ -58,9 +49,7 @@ _MOST_PLAYERS = 8
 )
 @options.deep
 @options.limit(3, "Mistakes and notes to show per player in the table; 0 for all.")
-@options.games
-@options.replay_rules
-@options.jobs
+@options.replays
 @options.output_format()
 def review(
     paths: tuple[str, ...],
@@ -68,15 +57,11 @@ def review(
     codes: tuple[str, ...],
     min_loss: int,
     mistakes: bool,
-    unusual: int,
     engine: str | None,
     verdicts: bool,
     deep: bool,
     limit: int,
-    only: Only,
-    rules_name: str | None,
-    settings: tuple[str, ...],
-    jobs: int | None,
+    how: options.ReplayOptions,
     fmt: str,
 ) -> int:
     """List players' mistakes and missed chances: furiten, missed wins, riichi, pushing, folding.
@@ -125,55 +110,53 @@ def review(
         from paifu.cli.engines import compare
 
         most = limit if fmt == "table" else None
-        inquiry = inquiry_of(engine or "", players, jobs, most=most, is_report=verdicts)
-        return compare(paths, inquiry, players, only, rules_name, settings, fmt)
+        inquiry = inquiry_of(engine or "", players, how["jobs"], most=most, is_report=verdicts)
+        return compare(paths, inquiry, players, how["rules"], how["only"], fmt)
     from paifu.api.play_outs import PlayOuts
     from paifu.api.review import reviewing
-    from paifu.api.rules import rulesets_for_replay
     from paifu.cli.talk import talking
     from paifu.reports.findings.review import Asked
 
-    asked = Asked.of(players, codes, mistakes=mistakes, min_loss=min_loss, unusual=unusual)
-    rules = rulesets_for_replay(rules_name, settings)
+    asked = Asked.of(players, codes, mistakes=mistakes, min_loss=min_loss)
     most = limit if fmt == "table" else None
     with talking(_("reviewing")) as talk:
         play = PlayOuts(watch=talk) if deep else None
-        run = reviewing(paths, asked, rules=rules, most=most, only=only, jobs=jobs, watch=talk, deep=play)
+        run = reviewing(paths, asked, most=most, watch=talk, deep=play, **how)
         _report(run, asked, players, fmt, limit)
     return 1 if run.faults else 0
 
 
 def _report(results: Run[ReviewedInput], asked: Asked, named: Sequence[str], fmt: str, limit: int) -> None:
     """Print the findings, if the players ``named`` are in the logs."""
-    from paifu.cli.output import csv_text, write_rows
+    from paifu.cli.output import write_rows
     from paifu.cli.talk import check_names
     from paifu.reports.findings.review import COLUMNS, ReviewTally, row
     from paifu.reports.terminal.review_lines import PlayerReview, match_lines, mistake_lines, review_lines
 
-    tally, kept = ReviewTally(), []
+    tally, summary = ReviewTally(), dict[str, Any]()
     players: dict[str, PlayerReview] = {}
-    write = _STREAMS.get(fmt)
-    if fmt == "csv":
-        click.echo(csv_text([COLUMNS]), nl=False)
-    for result in results:
-        tally += result.tally
-        for name, own in result.players.items():
-            players[name] = players.get(name, PlayerReview()).merged(own, limit)
-        for one in result.found:
-            if write is None:
-                kept.append(row(one))
-            else:
-                write(one)
-    check_names(named, results.names)
-    if fmt == "table":
-        most_players = _MOST_PLAYERS if limit and not asked.players else 0
-        lines = review_lines(players, most_players=most_players, with_source=tally.games > 1)
-        beside = match_lines(tally.matches, most_players)
-        said = mistake_lines(tally.mistakes, most_players)
-        click.echo("\n".join(chain(lines, tally.lines(), beside, said)))
-    elif write is None:
-        rows = kept if fmt == "json" else [_flat(row) for row in kept]
-        write_rows(rows, COLUMNS, fmt, {"schema": SCHEMA, "summary": tally.summary()}, "findings")
+
+    def rows() -> Iterator[dict[str, Any]]:
+        nonlocal tally
+        for result in results:
+            tally += result.tally
+            for name, own in result.players.items():
+                players[name] = players.get(name, PlayerReview()).merged(own, limit)
+            for one in result.found:
+                yield row(one) if fmt in ("json", "jsonl") else _flat(row(one))
+        check_names(named, results.names)
+        summary.update(tally.summary())
+
+    if fmt != "table":
+        write_rows(rows(), COLUMNS, fmt, {"schema": SCHEMA, "summary": summary}, "findings")
+        return
+    for _row in rows():
+        pass
+    most_players = _MOST_PLAYERS if limit and not asked.players else 0
+    lines = review_lines(players, most_players=most_players, with_source=tally.games > 1)
+    beside = match_lines(tally.matches, most_players)
+    said = mistake_lines(tally.mistakes, most_players)
+    click.echo("\n".join(chain(lines, tally.lines(), beside, said)))
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:
@@ -181,21 +164,3 @@ def _flat(row: dict[str, Any]) -> dict[str, Any]:
     import orjson
 
     return row | {"evidence": orjson.dumps(row["evidence"]).decode()}
-
-
-def _write_json(one: Judged) -> None:
-    from paifu.cli.output import write_json
-    from paifu.reports.findings.review import row
-
-    write_json(row(one))
-
-
-def _write_csv(one: Judged) -> None:
-    from paifu.cli.output import csv_text
-    from paifu.reports.findings.review import row
-
-    click.echo(csv_text([_flat(row(one)).values()]), nl=False)
-
-
-_STREAMS: dict[str, Callable[[Judged], None]] = {"jsonl": _write_json, "csv": _write_csv}
-"""Formats written finding by finding; the others are one document, written at the end."""

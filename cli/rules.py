@@ -244,24 +244,17 @@ def points(name: str, settings: tuple[str, ...], fmt: str) -> None:
 
 @rules.command(cls=Command)
 @options.paths
-@click.option(
-    "--games",
-    type=click.IntRange(1, options.MAX_GAMES),
-    default=200,
-    show_default=True,
-    help="Look at the first N games with each number of players.",
-)
 @options.games
 @options.jobs
 @click.option(
     "-f", "--format", "fmt", type=click.Choice(["table", "json"]), default="table", show_default=True
 )
-def guess(paths: tuple[str, ...], games: int, only: Only, jobs: int | None, fmt: str) -> int:
+def guess(paths: tuple[str, ...], only: Only, jobs: int | None, fmt: str) -> int:
     """Find the ruleset that explains logs best.
 
     paifu replays the games under every preset and under what each log names, changes one rule after the other
     as long as that leaves fewer contradictions, and shows for each rule what speaks against another value.
-    What no game shows stays undecided.
+    What no game shows stays undecided. The first 200 games with each number of players are enough.
 
     \b
     Example:
@@ -273,7 +266,7 @@ def guess(paths: tuple[str, ...], games: int, only: Only, jobs: int | None, fmt:
     from paifu.reports.rule_guesses import document
 
     with talking(_("reading")) as talk:
-        found = guess_rules(paths, games=games, only=only, jobs=jobs, watch=talk)
+        found = guess_rules(paths, only=only, jobs=jobs, watch=talk)
     if fmt == "json":
         write_json(with_choice(document(found, found.others, found.beyond)), indent=True)
     else:
@@ -308,7 +301,7 @@ def _print_guesses(found: Guesses) -> None:
             click.echo(next_step(one))
     for count, text in (
         (found.others, _("not looked at: {games} (not riichi)")),
-        (found.beyond, _("not looked at: {games} (beyond --games)")),
+        (found.beyond, _("not looked at: {games} (beyond the first ones)")),
     ):
         if count:
             click.echo(text.format(games=plural(count, "game")), err=True)

@@ -29,36 +29,29 @@ _FLAGS = {
     "double-riichi": "Riichi in the first turn.",
     "open-riichi": "Riichi with the hand shown.",
     "ippatsu": "Within one turn of riichi.",
-    "rinshan": "On a supplement tile (tsumo).",
+    "rinshan": "On a supplement tile (tsumo); in other games, that of a gong.",
     "chankan": "Robbing a kan.",
     "haitei": "On the wall's last tile (tsumo).",
     "houtei": "On the last discard.",
     "tenhou": "The dealer's first draw (tsumo).",
     "chiihou": "Another player's first draw (tsumo).",
     "renhou": "Ron before your first draw.",
-    "kanburi": "Ron on the discard after a kan.",
+    "kanburi": "Ron on the discard after a kan; in other games, after any replacement draw.",
     "tsubame": "Ron on the riichi declaration.",
     "pochi": "On the white pochi, in riichi (tsumo).",
-    "fed-kan": "Rinshan on an open kan (--set rinshan_fed).",
+    "fed-kan": "Rinshan on an open kan (--set rinshan_fed); in other games, --liable fed it.",
     "payer-riichi": "The discarder is in riichi, or had no choice.",
-}
-
-
-_OTHER_FLAGS = {
-    "last-tile": "Other games: on the wall's last tile, or the discard after it.",
-    "gong-on-gong": "Other games: on the replacement of the turn's second gong.",
     "twofold": "On the replacement of a gong that another replacement made.",
-    "robbing": "Other games: robbing a gong.",
-    "first-turn": "Other games: in the first turn, with no tile claimed.",
+    "gong-on-gong": "Other games: on the replacement of the turn's second gong.",
+    "bonus-replacement": "Other games: on the tile drawn for a bonus tile.",
     "dealers-first-discard": "Other games: on East's very first discard.",
-    "after-replacement": "Other games: on the discard after a replacement draw.",
     "declare-bonus": "Other games: seven bonus tiles declared as a win.",
 }
 
 
 def _situation_options(command: F) -> F:
     """One flag for each way to win."""
-    for name, text in reversed((_FLAGS | _OTHER_FLAGS).items()):
+    for name, text in reversed(_FLAGS.items()):
         command = click.option(f"--{name}", is_flag=True, help=text)(command)
     return command
 
@@ -67,14 +60,6 @@ def _game_options(command: F) -> F:
     """What only games other than riichi ask for."""
     for option in reversed(
         (
-            click.option(
-                "--replacement",
-                type=click.Choice(["gong", "bonus"]),
-                help="Other games: on the tile drawn for a gong or a bonus tile.",
-            ),
-            click.option(
-                "--keeps", type=click.IntRange(0, 99), default=0, help="Times the dealer kept the deal."
-            ),
             click.option(
                 "--dealer-wins", type=click.IntRange(0, 99), default=0, help="The dealer's wins in a row."
             ),
@@ -86,9 +71,6 @@ def _game_options(command: F) -> F:
             ),
             click.option(
                 "--loser", multiple=True, metavar="WIND=HAND", help="A loser's 13 tiles, where losers score."
-            ),
-            click.option(
-                "--fed-gong", type=click.Choice(WINDS), help="Who fed the gong whose replacement won."
             ),
             click.option("--card", metavar="FILE", help="American: a card as a TOML file."),
             click.option(
@@ -141,7 +123,12 @@ def _says_once(option: click.Option) -> bool:
 @click.option("--yakuman", type=click.IntRange(1, 8), help="Yakuman, in place of --han.")
 @click.option("--dora", metavar="TILES", default="", help="Dora indicators, such as 3m7z.")
 @click.option("--ura", metavar="TILES", default="", help="Ura dora indicators.")
-@click.option("--honba", type=click.IntRange(0, MAX_COUNT), default=0)
+@click.option(
+    "--honba",
+    type=click.IntRange(0, MAX_COUNT),
+    default=0,
+    help="Honba; in other games, times the dealer kept the deal.",
+)
 @click.option("--sticks", type=click.IntRange(0, MAX_COUNT), default=0, help="Riichi sticks on the table.")
 @rules(default="tenhou", name="rules")
 @names

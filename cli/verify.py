@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from paifu.cli import completion, options
 from paifu.cli.command import Command
-from paifu.replay.language import N_, _
+from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from paifu.api.only import Only
@@ -186,7 +186,7 @@ def _watch(
 
 def _count(results: Run[Verified], talk: Talk, fmt: str, *, strict: bool, may_hint: bool) -> int:
     """Print how often each code was found, the most frequent first; return the exit status."""
-    from paifu.cli.output import write_rows
+    from paifu.cli.output import column_heads, write_rows
     from paifu.replay.findings.spoken import KINDS
     from paifu.reports.findings.tally import Causes, Tally
 
@@ -206,7 +206,7 @@ def _count(results: Run[Verified], talk: Talk, fmt: str, *, strict: bool, may_hi
     ]
     columns = {"code": str, "findings": int, "games": int, "name": str}
     document = {"schema": SCHEMA, "answer": tally.answer.value, "summary": tally.summary()}
-    write_rows(rows, columns, fmt, document, "statistics", heads=_HEADS, words=("name",))
+    write_rows(rows, columns, fmt, document, "statistics", heads=column_heads(), words=("name",))
     return _conclude(tally, talk, causes.hint() if may_hint else "", strict=strict)
 
 
@@ -279,9 +279,6 @@ def _write_annotation(found: ExplainedFinding) -> None:
 
 _STATUS = {"sound": 0, "wrong": 1, "nothing": 3}
 """Exit status of each answer; 2 is for commands that could not run."""
-_HEADS = {
-    "code": N_("code"), "findings": N_("findings"), "games": N_("games"), "name": N_("name"),
-}  # fmt: skip
 _COLORS = {"error": "red", "mistake": "yellow", "note": "cyan"}
 _STREAMS: dict[str, Callable[[ExplainedFinding], None]] = {
     "table": _write_line,

@@ -17,7 +17,6 @@ from paifu.replay.shapes.shanten import discards, kinds_of, shanten
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import new_scoring
 
-MOST_CHANGES = 2
 FAR = 4
 """From this shanten on, every draw must lower it; further away than that, nothing is solved."""
 _ROOMS = (1_000_000, 2_000_000, 8_000_000, 8_000_000)

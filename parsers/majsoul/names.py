@@ -11,25 +11,26 @@ from paifu.replay.model.tiles import TILES, tile_name
 CODES: Mapping[str, int] = {tile_name(tile): CODE_OF_TILE + tile for tile in range(TILES)}
 """``1m``-``9s``, ``0m`` for a red five, ``1z``-``7z`` -> tile code."""
 
-_TENHOU_IDS = (
-    0, 1, 3, 4, 5, 6, 18, 19, 20, SEAT_WIND, ROUND_WIND, 8, 9, 7, 23, 24, 25, 21, 26, 27, 28, 29, 30, 31, 22,
-    33, 34, 32, 35, 2, 52, 54, 53, 73, 37, 38, 39, 40, 42, 43, 44, 47, 50, 51, 45, None, 46, 41, 48, 49,
-)  # fmt: skip
-"""Tenhou's numbers of the yaku 1, 2, ...; 46 is a yaku of eight wins in a row, which nobody plays."""
+_YAKU: Mapping[int, tuple[int | None, str]] = {
+    1: (0, "门前清自摸和"), 2: (1, "立直"), 3: (3, "枪杠"), 4: (4, "岭上开花"), 5: (5, "海底摸月"),
+    6: (6, "河底捞鱼"), 7: (18, "役牌白"), 8: (19, "役牌发"), 9: (20, "役牌中"),
+    10: (SEAT_WIND, "役牌:门风牌"), 11: (ROUND_WIND, "役牌:场风牌"), 12: (8, "断幺九"), 13: (9, "一杯口"),
+    14: (7, "平和"), 15: (23, "混全带幺九"), 16: (24, "一气通贯"), 17: (25, "三色同顺"), 18: (21, "两立直"),
+    19: (26, "三色同刻"), 20: (27, "三杠子"), 21: (28, "对对和"), 22: (29, "三暗刻"), 23: (30, "小三元"),
+    24: (31, "混老头"), 25: (22, "七对子"), 26: (33, "纯全带幺九"), 27: (34, "混一色"), 28: (32, "二杯口"),
+    29: (35, "清一色"), 30: (2, "一发"), 31: (52, "宝牌"), 32: (54, "红宝牌"), 33: (53, "里宝牌"),
+    34: (73, "拔北宝牌"), 35: (37, "天和"), 36: (38, "地和"), 37: (39, "大三元"), 38: (40, "四暗刻"),
+    39: (42, "字一色"), 40: (43, "绿一色"), 41: (44, "清老头"), 42: (47, "国士无双"), 43: (50, "小四喜"),
+    44: (51, "四杠子"), 45: (45, "九莲宝灯"), 46: (None, "八连庄"), 47: (46, "纯正九莲宝灯"),
+    48: (41, "四暗刻单骑"), 49: (48, "国士无双十三面"), 50: (49, "大四喜"),
+}  # fmt: skip
+"""The platform's number of a yaku -> Tenhou's, and what records of early 2019 call it; nobody plays 46, a
+yaku of eight wins in a row."""
 _OLD_YAKU = {51: 72, 52: 71, 55: 68, 56: 66, 59: 36, 60: 70}
 """The old yaku that a ruleset can have."""
-YAKU: Mapping[int, int] = {
-    number: id_ for number, id_ in enumerate(_TENHOU_IDS, start=1) if id_ is not None
-} | _OLD_YAKU
+YAKU: Mapping[int, int] = {number: id_ for number, (id_, _) in _YAKU.items() if id_ is not None} | _OLD_YAKU
 """The platform's number of a yaku -> Tenhou's id, or ours."""
-_NAMES = (
-    "门前清自摸和 立直 枪杠 岭上开花 海底摸月 河底捞鱼 役牌白 役牌发 役牌中 役牌:门风牌 役牌:场风牌 断幺九 "
-    "一杯口 平和 混全带幺九 一气通贯 三色同顺 两立直 三色同刻 三杠子 对对和 三暗刻 小三元 混老头 "
-    "七对子 纯全带幺九 混一色 二杯口 清一色 一发 宝牌 红宝牌 里宝牌 拔北宝牌 天和 地和 "
-    "大三元 四暗刻 字一色 绿一色 清老头 国士无双 小四喜 四杠子 九莲宝灯 八连庄 纯正九莲宝灯 四暗刻单骑 "
-    "国士无双十三面 大四喜"
-)
-NUMBERS: Mapping[str, int] = {name: number for number, name in enumerate(_NAMES.split(), start=1)}
+NUMBERS: Mapping[str, int] = {name: number for number, (_, name) in _YAKU.items()}
 """What records of early 2019 call a yaku, without blanks -> its number."""
 YAKUMAN_YAKU = frozenset({35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 47, 48, 49, 50, 59, 60})
 

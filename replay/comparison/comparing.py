@@ -67,11 +67,6 @@ class GameComparison:
     """Name of a fact -> counts; a fact that neither record states is not there."""
     differences: list[FactDifference] = field(default_factory=list)
 
-    @property
-    def is_equal(self) -> bool:
-        """Whether the records agree as far as both say."""
-        return not any(counts.different for counts in self.facts.values())
-
     def count(self, fact: str, counts: ComparedFact) -> None:
         """Add to the counts of a fact."""
         if any(counts.summary().values()):

@@ -374,7 +374,7 @@ _UNUSUAL = FindingKind(
     "genbutsu against the riichi of the player before; 9m has 29 tiles that help, 7s 31",
     _NOTE,
     why="It repeats from game to game, and falls with grade. A single unusual move may be right.",
-    silent="Only the rarest of a game and player are listed (`--unusual`). If the move is a mistake already; in "
+    silent="Only the rarest of a game and player is listed. If the move is a mistake already; in "
     "games of three, for which there is no policy.",
     title="Unusual move",
 )

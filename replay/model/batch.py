@@ -165,12 +165,8 @@ class Table:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({len(self)} rows)"
 
-    def equals(self, other: Table, *, ignore: Iterable[str] = ()) -> bool:
-        """Return whether all columns but ``ignore`` are equal; NaN equals NaN."""
-        return not self.differences(other, ignore=ignore)
-
     def differences(self, other: Table, *, ignore: Iterable[str] = ()) -> list[str]:
-        """Return the names of the columns that differ."""
+        """Return the names of the columns but ``ignore`` that differ; NaN equals NaN."""
         skip = set(ignore)
         return [
             name for name, mine in self.arrays() if name not in skip and not _same(mine, getattr(other, name))

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from paifu.replay.language import N_, _
 
@@ -67,7 +66,7 @@ class Ladder:
     name: str
     ranks: tuple[LadderRank, ...]
     rooms: Mapping[str, LadderRoom]
-    uma: Mapping[int, tuple[int, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    uma: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     """By number of players; empty where points do not count."""
 
     def points(self, room: str, kind: Kind, place: int, gain: int) -> int:
@@ -90,11 +89,11 @@ def _of_kinds(*values: tuple[int, ...] | int) -> Mapping[Kind, tuple[int, ...]]:
     for kind, value in zip(KINDS, values, strict=True):
         first, *second = value if isinstance(value, tuple) else (value,)
         found[kind] = (first, *(second or [0]), *[0] * (kind[0] - 2))
-    return MappingProxyType(found)
+    return found
 
 
 def _losses(*values: int) -> Mapping[Kind, int]:
-    return MappingProxyType(dict(zip(KINDS, values, strict=True)))
+    return dict(zip(KINDS, values, strict=True))
 
 
 _TARGETS_OF_KYU = (20, 20, 20, 20, 40, 60, 80, 100, 100, 100)
@@ -136,26 +135,22 @@ LADDERS: Mapping[str, Ladder] = {
     TENHOU: Ladder(
         TENHOU,
         tuple(map(_of_tenhou, range(21))),
-        MappingProxyType(
-            {
-                "ippan": LadderRoom(_of_kinds((30, 15), (20, 10), 45, 30), range(10)),
-                "joukyuu": LadderRoom(_of_kinds((60, 15), (40, 10), 75, 50), range(9, 20)),
-                "tokujou": LadderRoom(_of_kinds((75, 30), (50, 20), 90, 60), range(13, 20)),
-                "houou": LadderRoom(_of_kinds((90, 45), (60, 30), 105, 70), range(16, 20)),
-            }
-        ),
+        {
+            "ippan": LadderRoom(_of_kinds((30, 15), (20, 10), 45, 30), range(10)),
+            "joukyuu": LadderRoom(_of_kinds((60, 15), (40, 10), 75, 50), range(9, 20)),
+            "tokujou": LadderRoom(_of_kinds((75, 30), (50, 20), 90, 60), range(13, 20)),
+            "houou": LadderRoom(_of_kinds((90, 45), (60, 30), 105, 70), range(16, 20)),
+        },
     ),
     MAJSOUL: Ladder(
         MAJSOUL,
         tuple(map(_of_majsoul, range(15))),
-        MappingProxyType(
-            {
-                "gold": LadderRoom(_of_kinds((80, 40), (40, 20), 105, 55), range(6, 12)),
-                "jade": LadderRoom(_of_kinds((110, 55), (55, 30), 160, 75), range(9, 15)),
-                "throne": LadderRoom(_of_kinds((120, 60), (60, 30), 240, 120), range(12, 15)),
-            }
-        ),
-        MappingProxyType({4: (15, 5, -5, -15), 3: (15, 0, -15)}),
+        {
+            "gold": LadderRoom(_of_kinds((80, 40), (40, 20), 105, 55), range(6, 12)),
+            "jade": LadderRoom(_of_kinds((110, 55), (55, 30), 160, 75), range(9, 15)),
+            "throne": LadderRoom(_of_kinds((120, 60), (60, 30), 240, 120), range(12, 15)),
+        },
+        {4: (15, 5, -5, -15), 3: (15, 0, -15)},
     ),
 }
 """Every ladder by the name of its platform."""

@@ -13,7 +13,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from types import MappingProxyType
 from typing import Any
 
 from paifu.replay.rules.fields import RuleValue, plain_value
@@ -226,7 +225,7 @@ def from_tiles(
     reds: tuple[int, int, int] | None,
     is_east: bool,
     date: str,
-    others: Mapping[str, RuleValue] = MappingProxyType({}),
+    others: Mapping[str, RuleValue] | None = None,
 ) -> RuleChoice:
     """Choose the rules of a log that names none, from what its games show: Tenhou's, which bots play under.
 
@@ -241,7 +240,7 @@ def from_tiles(
     counted: dict[str, RuleValue] = {}
     if reds is not None:
         counted = {name: int(count) for (_, name), count in zip(_RED_KEYS, reds, strict=True)}
-    return choice_of(choice.preset, {**choice.overrides, **others, **_fitting(counted, players)})
+    return choice_of(choice.preset, {**choice.overrides, **(others or {}), **_fitting(counted, players)})
 
 
 def choice_of(preset: str, wanted: Mapping[str, RuleValue]) -> RuleChoice:

@@ -247,16 +247,18 @@ class Asked:
         *,
         mistakes: bool = False,
         min_loss: int = MIN_LOSS,
-        unusual: int = 1,
     ) -> Asked:
-        """Read names and beginnings of codes, which bring notes by estimate. Raises UnknownCodeError."""
+        """Read names and beginnings of codes, which bring notes by estimate. Raises UnknownCodeError.
+
+        One unusual move of each game and player is wanted, unless notes or its code are not.
+        """
         names = frozenset(map(name_key, players))
         selection = parse_selection(codes, ())
         is_asked = bool(selection.select)
         if not is_asked:
             selection = Selection(UNASKED)
         wants = selection.wants(code_of(UNUSUAL)) and not mistakes
-        return cls(names, selection, mistakes, min_loss, is_asked, unusual if wants else 0)
+        return cls(names, selection, mistakes, min_loss, is_asked, int(wants))
 
     def wants(self, case: ReviewCase | LossCase) -> bool:
         """Return whether a case is wanted, judging by what is known before it is worded."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from test_compare import first_hands, game
 import paifu
 from paifu.api import pipeline
 from paifu.api.once import OnceUnit
+from paifu.parsers.dataset.shards import FACTS
 from paifu.parsers.read import read_batches
 from paifu.parsers.writers import WRITERS
 from paifu.replay.comparison import copies
@@ -234,10 +236,12 @@ def test_verify_counts_once_and_looks_at_every_file(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("by_units")
 @pytest.mark.parametrize("facts", [True, False])
 def test_a_dataset_names_copies_and_its_statistics_count_once(facts: bool, tmp_path: Path) -> None:
-    folder, more = tmp_path / "ds", [] if facts else ["--no-facts"]
-    assert "twice" not in call("import", HANCHAN, "-o", folder, "-j", "1", *more).text
+    folder = tmp_path / "ds"
+    assert "twice" not in call("import", HANCHAN, "-o", folder, "-j", "1").text
+    if not facts:
+        shutil.rmtree(folder / FACTS)
     cut = written(first_hands(game(), 5), tmp_path / "cut.jsonl")
-    talk = call("import", OTHER, cut, "-o", folder, "-j", "1", *more).talk
+    talk = call("import", OTHER, cut, "-o", folder, "-j", "1").talk
     named = [
         f"  {OTHER}: all hands are in {HANCHAN}",
         f"  {cut}: all hands are in {HANCHAN}",

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from command import call
+from compared import agree
 from each_row import each_row
 from fuzzing import sample_games
 from mjai_games import cut, draw, hand, lines, start
@@ -90,12 +91,12 @@ def test_a_fact_that_changed_is_found(case: str) -> None:
     assert (place.fact, place.status) == (fact, DIFFERENT)
     assert place.a != place.b
     assert place.label.startswith(("E", "S"))
-    assert not found.is_equal
+    assert not agree(found)
 
 
 def test_a_game_is_equal_to_itself() -> None:
     found = compare_games(game(), game())
-    assert (found.is_equal, found.differences) == (True, [])
+    assert (agree(found), found.differences) == (True, [])
     assert all(counts.equal for counts in found.facts.values())
 
 
@@ -117,7 +118,7 @@ def test_what_one_record_says_is_no_difference() -> None:
     bare, rows = replace(game(), wins=wins), len(wins)
     assert compare_games(game(), bare).facts["wins.fu"] == ComparedFact(only_a=rows)
     assert compare_games(bare, game()).facts["wins.fu"] == ComparedFact(only_b=rows)
-    assert compare_games(bare, game()).is_equal
+    assert agree(compare_games(bare, game()))
     assert "wins.fu" not in compare_games(bare, bare).facts
 
 
@@ -139,7 +140,7 @@ def test_hidden_hands_say_nothing() -> None:
     dealt[:, 1:] = NO_TILE
     hidden = replace(game(), hands=replace(game().hands, dealt=dealt))
     found = compare_games(game(), hidden)
-    assert found.is_equal
+    assert agree(found)
     assert found.facts["hands.dealt"] == ComparedFact(only_a=len(dealt))
 
 
@@ -156,7 +157,7 @@ def test_a_missing_move_is_a_difference_and_the_rest_stays_in_step() -> None:
 
 def test_hands_that_one_record_has_only_are_named() -> None:
     found = compare_games(game(), first_hands(game(), 3))
-    assert found.is_equal
+    assert agree(found)
     assert found.facts[HANDS] == ComparedFact(3, only_a=11)
     assert [one.a for one in found.differences if one.fact == HANDS][:1] == ["E3.1"]
     back = compare_games(first_hands(game(), 3), game())
@@ -174,7 +175,7 @@ def test_a_hand_that_stops_early_is_no_difference() -> None:
         games=replace(whole.games, event_end=end),
     )
     found = compare_games(whole, short)
-    assert (found.is_equal, found.facts[EVENTS]) == (True, ComparedFact(6, only_a=2))
+    assert (agree(found), found.facts[EVENTS]) == (True, ComparedFact(6, only_a=2))
     assert compare_games(short, whole).facts[EVENTS] == ComparedFact(6, only_b=2)
 
 
@@ -189,8 +190,8 @@ def test_times_are_as_exact_as_both_records() -> None:
         started[0] = text
         return replace(game(), games=replace(game().games, started=started))
 
-    assert compare_games(at("2022-01-05T03"), at("2022-01-05T03:12")).is_equal
-    assert not compare_games(at("2022-01-05T04"), at("2022-01-05T03:12")).is_equal
+    assert agree(compare_games(at("2022-01-05T03"), at("2022-01-05T03:12")))
+    assert not agree(compare_games(at("2022-01-05T04"), at("2022-01-05T03:12")))
 
 
 def test_rules_are_compared_by_what_they_mean() -> None:
@@ -201,7 +202,7 @@ def test_rules_are_compared_by_what_they_mean() -> None:
     assert [(one.a, one.b) for one in found.differences if one.fact == RULES] == [
         ("kuitan = True", "kuitan = False")
     ]
-    assert compare_games(game(), other, rules=["players", "red_man"]).is_equal
+    assert agree(compare_games(game(), other, rules=["players", "red_man"]))
 
 
 def only(batch: Batch, keep: Callable[[int, int], bool]) -> Batch:
@@ -226,7 +227,7 @@ def test_indicators_that_are_lost_moved_or_others_are_facts_of_their_own() -> No
     moved = compare_games(KAN, in_order(KAN, later))
     assert (moved.facts[DORA], moved.facts[DORA_PLACE]) == (ComparedFact(1), ComparedFact(0, 1))
     unsaid = compare_games(KAN, in_order(KAN, later), unsaid_b=[DORA_PLACE])
-    assert (unsaid.is_equal, unsaid.facts[DORA_PLACE], unsaid.differences) == (
+    assert (agree(unsaid), unsaid.facts[DORA_PLACE], unsaid.differences) == (
         True,
         ComparedFact(only_a=1),
         [],

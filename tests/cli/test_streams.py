@@ -31,7 +31,7 @@ COMMANDS = {
     "score": ["score", "123m456p789s11222z"],
     "rules": ["rules", "list"],
     "help": ["--help"],
-    "import": ["import", LOG, "--no-facts", "-o", "{}/dataset"],
+    "import": ["import", LOG, "-o", "{}/dataset"],
     "simulate": ["simulate", "-o", "{}/games"],
     "a wrong option": ["verify", "--nothing"],
     "a wrong path": ["verify", "nowhere"],

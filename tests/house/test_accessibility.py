@@ -25,7 +25,7 @@ PAGES = {
     "player": ("report", SAMPLES / "formats", "--player", "Botan", "--by", "1", "-o"),
     "all": ("report", SAMPLES / "formats", "-o"),
     "show": ("show", SAMPLES / "formats" / "hanchan.json", "--html", "--review", "-o"),
-    "discard": ("discard", "123456m2358p44s77z", "--html"),
+    "discard": ("discard", "123456m2358p44s77z", "--html", "-o"),
     "site": ("site", SAMPLES / "formats", "-o"),
 }
 

@@ -207,8 +207,8 @@ def test_a_hand_that_does_not_win_is_an_error_and_so_is_a_wrong_question() -> No
         paifu.score("1112345678999m")
     with pytest.raises(HandError, match="leave one out"):
         paifu.waits("234m55p345678s555z")
-    with pytest.raises(ValueError, match="--last-tile needs"):
-        paifu.score("234m55p345678s555z", last_tile=True)
+    with pytest.raises(ValueError, match="--gong-on-gong needs"):
+        paifu.score("234m55p345678s555z", gong_on_gong=True)
     with pytest.raises(HandError, match="--ron describes a win"):
         paifu.score("1112345678999m", tsumo=False)
 

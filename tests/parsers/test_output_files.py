@@ -208,7 +208,7 @@ LOG = Path(__file__).parents[2] / "sample_logs" / "formats" / "overtime.mjlog.gz
         ["find", "LOG", "--html", "-o", "LOG"],
         ["league", "LOG", "--html", "-o", "LOG"],
         ["plot", "placement", "LOG", "-o", "LOG"],
-        ["discard", "123456789m34677s", "--html", "LOG"],
+        ["discard", "123456789m34677s", "--html", "-o", "LOG"],
     ],
     ids=" ".join,
 )
@@ -225,7 +225,7 @@ def test_no_page_takes_the_place_of_a_log(tmp_path: Path, words: list[str]) -> N
 def test_a_page_takes_the_place_of_a_page(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     for _ in range(2):
-        assert call("discard", "123456789m34677s", "--html", page).status == 0
+        assert call("discard", "123456789m34677s", "--html", "-o", page).status == 0
         assert page.read_bytes().startswith(b"<!doctype html>")
 
 

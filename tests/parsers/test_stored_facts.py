@@ -56,7 +56,7 @@ def test_stored_tables_are_those_of_the_batch(dataset: Path) -> None:
     kept = read_facts(shard, RECORD_TABLES)
     for name, table in to_store(records(replay(batch, review=True)), batch).items():
         assert len(table) > 0
-        assert table.equals(kept[name])
+        assert table.differences(kept[name]) == []
     assert list(kept) == [kind.NAME for kind in RECORD_TABLES]
 
 
@@ -82,13 +82,6 @@ def test_facts_of_another_version_are_made_anew(dataset: Path, monkeypatch: pyte
     assert (
         "replaying: the dataset stores no facts, or those of another version" in call("stats", dataset).talk
     )
-
-
-def test_without_facts(tmp_path: Path) -> None:
-    folder = tmp_path / "ds"
-    assert call("import", SAMPLES, "-o", folder, "--no-facts").status == 0
-    assert not (folder / FACTS).exists()
-    assert stats(folder) == stats(SAMPLES)
 
 
 def test_damaged_facts_are_told(dataset: Path) -> None:

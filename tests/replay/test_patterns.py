@@ -98,9 +98,7 @@ def test_what_lies_in_a_folder_that_matches_is_read_once(tree: Path, pattern: st
 
 def test_the_files_of_a_dataset_are_no_logs(tmp_path: Path) -> None:
     logs_in(tmp_path, "a.mjlog")
-    assert (
-        call("import", SAMPLES / "formats" / "tonpuu.mjlog", "--no-facts", "-o", tmp_path / "ds").status == 0
-    )
+    assert call("import", SAMPLES / "formats" / "tonpuu.mjlog", "-o", tmp_path / "ds").status == 0
     with pytest.raises(PathNotFound):
         resolve(f"{tmp_path}/**/*.parquet")
     assert resolve(f"{tmp_path}/**/*") == [f"{tmp_path}/a.mjlog", f"{tmp_path}/ds"]

@@ -238,8 +238,9 @@ def test_the_document(tmp_path: Path) -> None:
     assert {"rules", "instead", "contradictions"} == set(guess["evidence"][0])
 
 
-def test_only_some_games_are_looked_at() -> None:
-    found = guess_rules(SAMPLES / "formats" / "five-games.jsonl", games=1)
+def test_only_some_games_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paifu.api.rule_guess.MOST_GAMES", 1)
+    found = guess_rules(SAMPLES / "formats" / "five-games.jsonl")
     assert (found.beyond, [guess.games for guess in found]) == (4, [1])
 
 

@@ -158,7 +158,7 @@ def test_discards_decide_who_answers() -> None:
 
 
 def test_a_fed_gong_and_a_liable_player() -> None:
-    fed = answer("(2222p)(345s)(678s)99m67m8m", HK, "--replacement", "gong", "--fed-gong", "north")
+    fed = answer("(2222p)(345s)(678s)99m67m8m", HK, "--fed-kan", "--liable", "north")
     assert (fed["payments"]["south"], fed["payments"]["north"]) == (16, -16)
     liable = answer("(555z)(666z)(777z)12m44p3m", HK, "--tsumo", "--liable", "north")
     assert liable["payments"] == {"east": 0, "south": 384, "west": 0, "north": -384}
@@ -282,7 +282,9 @@ def test_what_cannot_win_says_why(case: str) -> None:
     assert not result.stdout
 
 
-@pytest.mark.parametrize("option", ["--last-tile", "--robbing", "--first-turn", "--twofold"])
+@pytest.mark.parametrize(
+    "option", ["--gong-on-gong", "--bonus-replacement", "--dealers-first-discard", "--twofold"]
+)
 def test_riichi_does_not_know_the_situations_of_other_games(option: str) -> None:
     result = run("123m456p789s1122z2z", "tenhou", option)
     assert result.exit_code == 2

@@ -135,7 +135,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
             "-o",
         ),
         "show": ("show", HANCHAN, "--html", "-o"),
-        "discard": ("discard", "2340m34p11234779s", "--dora", "9s", "--turn", "6", "--html"),
+        "discard": ("discard", "2340m34p11234779s", "--dora", "9s", "--turn", "6", "--html", "-o"),
     }
     for name, arguments in commands.items():
         result = call(*map(str, arguments), str(folder / f"{name}.html"), "--lang", "ja")

@@ -17,11 +17,14 @@ import pytest
 from command import call
 
 from paifu.api.report import gather_all
+from paifu.api.review import reviewing
 from paifu.parsers.read import iter_items, iter_units, read_batches, read_unit
 from paifu.replay.findings.spoken import KINDS
 from paifu.replay.model.batch import Batch
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games
+from paifu.reports.findings.review import Asked
+from paifu.reports.findings.review import row as review_row
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages.page import content_security_policy, packed
 from paifu.reports.pages.report import NobodyError, report, wanted
@@ -306,10 +309,8 @@ def test_the_verdict_says_what_other_commands_say(pages: dict[str, Any], stats: 
 
 def test_unusual_moves_are_listed_rarest_first_and_can_be_stepped_through(pages: dict[str, Any]) -> None:
     """The share and the reason are those of `review`; the replay opens before the move, with its options."""
-    found = call(
-        "review", SAMPLES, "--player", PLAYER, "--unusual", "3", "--code", "U101", "--format", "json"
-    )
-    findings = json.loads(found.text)["findings"]
+    asked = replace(Asked.of([PLAYER], ["U101"]), unusual=3)
+    findings = [review_row(one) for part in reviewing(SAMPLES, asked) for one in part.found]
     percent = {one["message"]: one["evidence"]["strong_players_percent"] for one in findings}
     data, shares = replays_in(pages["player"]), []
     for entry in pages["player"].xpath("//section[@id='unusual']//li"):
@@ -617,7 +618,7 @@ def test_of_equal_hands_always_the_same_are_shown(batch: Batch) -> None:
 
 
 def test_a_dataset_gives_the_same_page(pages: dict[str, Any], tmp_path: Path) -> None:
-    assert call("import", SAMPLES, "-o", tmp_path / "dataset", "--no-facts").status == 0
+    assert call("import", SAMPLES, "-o", tmp_path / "dataset").status == 0
     assert call("report", tmp_path / "dataset", "-o", tmp_path / "page.html").status == 0
     assert (tmp_path / "page.html").read_bytes() == pages["all path"].read_bytes()
 
