@@ -300,7 +300,7 @@ class Hand:
             player.ippatsu = False
 
     def _note_meld(self, player: Player, meld: LoggedMeld) -> None:
-        self.draft.words.append(meld.word())
+        self.draft.words.append(pack(meld.kind, meld.seat, meld.tile, meld.source, meld.own))
         code = encode_meld(meld)
         if meld.kind == EventKind.KAKAN:
             pon = LoggedMeld(EventKind.PON, meld.seat, meld.source, meld.own[0], meld.own[1:])

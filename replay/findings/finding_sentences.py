@@ -22,9 +22,9 @@ from paifu.replay.table.engine import engine_of
 from paifu.replay.views.labels import spoken_round
 from paifu.replay.views.results import END_WORDS
 
-Template = str | Callable[[Any], str]
-"""A template, or what chooses one for a case, in the language."""
-Wording = Template | Mapping[int, Template]
+Sentence = str | Callable[[Any], str]
+"""A sentence with places to fill in, or what chooses one for a case, in the language."""
+Wording = Sentence | Mapping[int, Sentence]
 """What a code says: always, or for each of its reasons."""
 
 

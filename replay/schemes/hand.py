@@ -14,7 +14,7 @@ from types import MappingProxyType
 from paifu.replay.language import _
 from paifu.replay.model.tiles import BONUS_KINDS, format_kinds, kind_of
 from paifu.replay.scoring.errors import HandError
-from paifu.replay.scoring.hand_text import OTHER_GAMES, Notation, parse_hand
+from paifu.replay.scoring.hand_text import OTHER_GAMES, HandNotation, parse_hand
 from paifu.replay.scoring.readings import Meld
 
 SEATS = range(4)
@@ -65,7 +65,7 @@ class HeldTiles:
 
 
 def parse_held(
-    text: str, win: str | None = None, *, notation: Notation = OTHER_GAMES, wins: bool | None = None
+    text: str, win: str | None = None, *, notation: HandNotation = OTHER_GAMES, wins: bool | None = None
 ) -> HeldTiles:
     """Read a hand; ``win`` names the winning tile, which the text may hold or leave out.
 

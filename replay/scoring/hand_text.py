@@ -70,7 +70,7 @@ def _any_tile(text: str) -> int:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Notation:
+class HandNotation:
     """What a game writes of a hand."""
 
     tiles: Callable[[str], list[int]]
@@ -89,14 +89,14 @@ class Notation:
         return len(tiles) + sum([3 if self.melds_are_sets else len(meld.tiles) for meld in melds])
 
 
-RIICHI = Notation(parse_tiles, parse_tile, {_KITA: NORTH, **_FLOWERS}, is_riichi=True)
-OTHER_GAMES = Notation(_any_tiles, _any_tile, _BONUS)
-CARD = Notation(_any_tiles, _any_tile, _BONUS, melds_are_sets=False)
+RIICHI = HandNotation(parse_tiles, parse_tile, {_KITA: NORTH, **_FLOWERS}, is_riichi=True)
+OTHER_GAMES = HandNotation(_any_tiles, _any_tile, _BONUS)
+CARD = HandNotation(_any_tiles, _any_tile, _BONUS, melds_are_sets=False)
 """Of American mahjong."""
 
 
 @lru_cache(maxsize=1024)  # there are few, and hands have them in common
-def _meld(text: str, notation: Notation, *, closed: bool) -> Meld:
+def _meld(text: str, notation: HandNotation, *, closed: bool) -> Meld:
     """Read what is in brackets."""
     tiles = notation.tiles(text)
     if notation.is_riichi:
@@ -133,7 +133,7 @@ def _bracketed(text: str) -> Iterator[tuple[str | None, ...]]:
 
 
 @lru_cache(maxsize=1024)
-def parse_hand(text: str, win: str | None = None, notation: Notation = RIICHI) -> WrittenHand:
+def parse_hand(text: str, win: str | None = None, notation: HandNotation = RIICHI) -> WrittenHand:
     """Read a hand; ``win`` names the winning tile, which the text may hold or leave out.
 
     >>> parse_hand("234m55p678s(123m)[1111z]").size

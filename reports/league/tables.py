@@ -36,7 +36,7 @@ def in_thousands(points: float) -> float:
 def _with(
     rows: list[LeagueRow], found: Sequence[T | None], columns: Callable[[T], LeagueRow]
 ) -> list[LeagueRow]:
-    """Return rows with more columns, where there are any: those of what was found, empty where it is None."""
+    """Return rows with the columns of what was found for each; where nothing was, they are empty."""
     cells = [{} if one is None else columns(one) for one in found]
     names = max(cells, key=len, default={})
     return [row | {name: cell.get(name) for name in names} for row, cell in zip(rows, cells, strict=True)]
