@@ -68,7 +68,7 @@ class CaseCounts:
         return CaseCounts(self.n + other.n, self.sums + other.sums)
 
 
-Judging = Callable[[Setting, CaseCounts], Outcome | None]
+ShuffleJudge = Callable[[Setting, CaseCounts], Outcome | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class ShuffleTest:
     bias: str
     """What is likelier, by the smallest bias that could have been found."""
     count: Callable[[Deals], CaseCounts]
-    judge: Judging
+    judge: ShuffleJudge
     fits: Callable[[Setting], bool] = lambda _: True
     cases: str = "hands"
 
@@ -254,7 +254,7 @@ def _with_n(part: CaseCounts) -> I64:
 
 
 def riichi_draws_of(counts: Iterable[tuple[Setting, CaseCounts]], part: int) -> Outcome:
-    """Judging draws in riichi of all settings together: not known to be a wall's (0), or known to be (1)."""
+    """Judge draws in riichi of all settings together: not known to be a wall's (0), or known to be (1)."""
     moments, n = np.zeros(3), 0
     for setting, of_setting in counts:
         n += int(of_setting.sums[part, -1, 0])
@@ -405,8 +405,8 @@ def _ura_below(deals: Deals) -> CaseCounts:
     return CaseCounts(len(dead), np.array([same, dora, len(dead) - same - dora]))
 
 
-def _number(moments: Callable[[Setting], tuple[float, float]]) -> Judging:
-    """Judging one number by the mean and the variance that chance gives it in each case."""
+def _number(moments: Callable[[Setting], tuple[float, float]]) -> ShuffleJudge:
+    """Return what judges one number by the mean and the variance that chance gives it in each case."""
 
     def judge(setting: Setting, counts: CaseCounts) -> Outcome | None:
         mean, variance = moments(setting)
@@ -420,8 +420,8 @@ _judge_walls_again = _number(lambda s: nulls.equal_places([1] * s.size, [4] * le
 _judge_neighbours = _number(lambda setting: nulls.equal_neighbours(setting.size))
 
 
-def _shares(chances: Callable[[Setting], Iterable[float]], cell: int = 0) -> Judging:
-    """Judging cases by category, by the chance of each; the bias is that of the category ``cell``."""
+def _shares(chances: Callable[[Setting], Iterable[float]], cell: int = 0) -> ShuffleJudge:
+    """Return what judges cases by category, by the chance of each; the bias is that of category ``cell``."""
     return lambda setting, counts: nulls.categories(counts.sums, list(chances(setting)), cell)
 
 
