@@ -135,6 +135,7 @@ def test_commands_work_at_their_bounds(
                 *(("open", "--game"), ("open", "--seat"), ("show", "--game"), ("show", "--seat")),
                 ("discard", "--game"),
                 ("plot", "--jobs"),
+                ("reference", "--jobs"),  # one game is too few
                 ("score", "--honba"),
                 ("score", "--han"),
                 ("score", "--fu"),
