@@ -5,7 +5,7 @@ Of other players nothing is read but what lies open: rivers, melds, riichi, how 
 
 from __future__ import annotations
 
-from paifu.coach.kernels import decision_layout as layout
+from paifu.coach.kernels import decision_layout
 from paifu.coach.kernels.decision_layout import DecisionState, Thoughts
 from paifu.coach.kernels.option_rows import OPTION
 from paifu.coach.kernels.simulator_choices import han_of_triplet, yaku_in_sight
@@ -64,7 +64,7 @@ def look_at_opponents(desk: DecisionState, seat: int) -> None:
         mind.opponents[place], mind.collects[place] = NOBODY, -1
         mind.cannot_win[place] = mind.threat[place] = 0
         mind.river[place] = mind.early[place] = mind.declared[place] = 0
-        row[OPTION.danger + place] = layout.NO_DANGER
+        row[OPTION.danger + place] = decision_layout.NO_DANGER
         if place + 1 >= rules.players:
             continue
         other = (seat + place + 1) % rules.players
@@ -84,7 +84,7 @@ def look_at_opponents(desk: DecisionState, seat: int) -> None:
         row[OPTION.most_melds] = max(int(row[OPTION.most_melds]), melds if is_open else 0)
         row[OPTION.shown + place] = min(3, melds) if is_open else 0
         if threat == review_layout.RIICHI_THREAT:
-            row[OPTION.shown + place] = layout.SHOWS_RIICHI
+            row[OPTION.shown + place] = decision_layout.SHOWS_RIICHI
         row[OPTION.discards + place] = min(18, table.discards[other])
         unsettled = 0
         for suit in range(3):
@@ -175,14 +175,18 @@ def tell_hand(desk: DecisionState, seat: int, gone: int, row: U8) -> None:
     if row[OPTION.calls]:
         if gone != NOBODY:
             table.counts[seat, kind_of(gone)] -= 1
-        row[OPTION.yaku] = layout.IN_SIGHT if yaku_in_sight(table, seat, 0, False, rules) else layout.NO_HOPE
+        row[OPTION.yaku] = (
+            decision_layout.IN_SIGHT
+            if yaku_in_sight(table, seat, 0, False, rules)
+            else decision_layout.NO_HOPE
+        )
         if gone != NOBODY:
             table.counts[seat, kind_of(gone)] += 1
     row[OPTION.dora] = min(7, max(0, dora))
-    row[OPTION.outside] = layout.WITH_MELD if outside > 40 else min(8, outside)
+    row[OPTION.outside] = decision_layout.WITH_MELD if outside > 40 else min(8, outside)
     row[OPTION.off_suit] = min(9, man + pin + sou - max(man, pin, sou))
     row[OPTION.yakuhai] = min(7, yakuhai)
-    row[OPTION.safe] = min(9, safe) if mind.threats else layout.NO_THREAT
+    row[OPTION.safe] = min(9, safe) if mind.threats else decision_layout.NO_THREAT
 
 
 @kernel
@@ -198,16 +202,16 @@ def is_near(kinds: int, kind: int, step: int) -> bool:
 def beside(kind: int, is_suji: bool, river: int, early: int, declared: int) -> int:
     """Return what lies near a suit's tile in a river: ``coach.decisions.Beside``."""
     if is_suji and is_near(declared, kind, 3):
-        return layout.SUJI_OF_DECLARED
+        return decision_layout.SUJI_OF_DECLARED
     if is_near(early, kind, 1):
-        return layout.NEXT_TO_EARLY
+        return decision_layout.NEXT_TO_EARLY
     if is_near(declared, kind, 1):
-        return layout.NEXT_TO_DECLARED
+        return decision_layout.NEXT_TO_DECLARED
     if is_near(early, kind, 2):
-        return layout.TWO_FROM_EARLY
+        return decision_layout.TWO_FROM_EARLY
     if is_near(declared, kind, 2):
-        return layout.TWO_FROM_DECLARED
-    return layout.NEAR_LATER if is_near(river, kind, 1) or is_near(river, kind, 2) else 0
+        return decision_layout.TWO_FROM_DECLARED
+    return decision_layout.NEAR_LATER if is_near(river, kind, 1) or is_near(river, kind, 2) else 0
 
 
 @kernel
@@ -230,7 +234,7 @@ def tell_danger(kind: int, row: U8, players: int, mind: Thoughts) -> None:
 def tell_tenpai(desk: DecisionState, seat: int, gone: int, mask: int, row: U8) -> None:
     """Fill in what a tenpai with the waits ``mask`` is worth once the tile ``gone`` is discarded."""
     table, rules, review = desk.table, desk.rules, desk.review
-    riichi = row[OPTION.option] == layout.RIICHI
+    riichi = row[OPTION.option] == decision_layout.RIICHI
     river = table.river_kinds[seat]
     if gone != NOBODY:
         river |= 1 << kind_of(gone)
@@ -263,12 +267,12 @@ def tell_tenpai(desk: DecisionState, seat: int, gone: int, mask: int, row: U8) -
     # The mean value, and whether it can be won by ron.
     row[OPTION.value] = min(40, total // max(1, count) // 500)
     if mask & river:
-        row[OPTION.tenpai] = layout.RIICHI_FURITEN if riichi else layout.IS_FURITEN
+        row[OPTION.tenpai] = decision_layout.RIICHI_FURITEN if riichi else decision_layout.IS_FURITEN
     elif riichi:
-        row[OPTION.tenpai] = layout.IN_RIICHI
+        row[OPTION.tenpai] = decision_layout.IN_RIICHI
     else:
-        some = layout.SOME_YAKU if good else layout.NO_YAKU
-        row[OPTION.tenpai] = layout.HAS_YAKU if good and good == count else some
+        some = decision_layout.SOME_YAKU if good else decision_layout.NO_YAKU
+        row[OPTION.tenpai] = decision_layout.HAS_YAKU if good and good == count else some
 
 
 @kernel

@@ -7,7 +7,7 @@ done with it is not known, and there is no decision.
 
 from __future__ import annotations
 
-from paifu.coach.kernels import decision_layout as layout
+from paifu.coach.kernels import decision_layout
 from paifu.coach.kernels.decision_layout import DecisionState
 from paifu.coach.kernels.decision_options import call_options, turn_options
 from paifu.coach.kernels.option_rows import OPTION
@@ -39,7 +39,11 @@ def end_decision(desk: DecisionState, hand: int, event: int, option: int, tile: 
         return
     for number in range(first, last):
         ids = desk.ids[number]
-        ids[layout.D_HAND], ids[layout.D_EVENT], ids[layout.D_DECISION] = hand, event, mind.decisions
+        ids[decision_layout.D_HAND], ids[decision_layout.D_EVENT], ids[decision_layout.D_DECISION] = (
+            hand,
+            event,
+            mind.decisions,
+        )
     mind.decisions += 1
 
 
@@ -74,9 +78,9 @@ def follow_calls(
             low = kind
             if sort == state.CHI:
                 low = min(low, int(kind_of(events.own[following, 0])), int(kind_of(events.own[following, 1])))
-            end_decision(desk, hand, event, sort - state.CHI + layout.CHI, low, 0)
+            end_decision(desk, hand, event, sort - state.CHI + decision_layout.CHI, low, 0)
         else:
-            end_decision(desk, hand, event, layout.PASS, table.offer_tile, 0)
+            end_decision(desk, hand, event, decision_layout.PASS, table.offer_tile, 0)
 
 
 @entry
@@ -102,7 +106,7 @@ def decide_hands(
     """
     table, rules, shapes, review = desk.table, desk.rules, desk.shapes, desk.review
     while desk.mind.next_hand < len(chosen):
-        if desk.mind.rows + layout.HAND_ROWS > len(desk.cells):
+        if desk.mind.rows + decision_layout.HAND_ROWS > len(desk.cells):
             return
         hand = chosen[desk.mind.next_hand]
         desk.mind.next_hand += 1
@@ -139,9 +143,9 @@ def decide_hands(
                 and table.hidden[seat] == 0
             ):
                 declared = table.phase == state.WAIT_DECLARED
-                option = layout.RIICHI if declared else layout.DISCARD
+                option = decision_layout.RIICHI if declared else decision_layout.DISCARD
                 if not is_discard:
-                    option = layout.ANKAN if kind == state.ANKAN else layout.KAKAN
+                    option = decision_layout.ANKAN if kind == state.ANKAN else decision_layout.KAKAN
                 if declared:  # what was decided before the declaration
                     table.phase = state.WAIT_ACT
                 turn_options(desk, seat)

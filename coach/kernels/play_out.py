@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from paifu.coach.kernels import decision_layout as layout
+from paifu.coach.kernels import decision_layout
 from paifu.coach.kernels.policy_inputs import Rivers, note_move
 from paifu.coach.kernels.simulator_choices import T_CALLS, chance
 from paifu.coach.kernels.simulator_judgement import (
@@ -210,18 +210,18 @@ def choose(play: PlayState, seat: int, option: int, tile: int, judge: Judge) -> 
     """Make a choice as a decision names it: returns OFFERED, REFUSED, 0 to go on, or the HandEnd."""
     table, record, traits, rules = play.table, play.record, play.traits, play.rules
     # A discard, with riichi or not.
-    if option <= layout.RIICHI:
+    if option <= decision_layout.RIICHI:
         own = id_of(record, play.supply, seat, tile)
         if own == NOBODY:
             return REFUSED
-        if option == layout.RIICHI:
+        if option == decision_layout.RIICHI:
             make_riichi(play, False)
         discard_seen(play, own, judge)
         return OFFERED
     # A kan of own tiles.
-    if option >= layout.ANKAN:
-        event = state.ANKAN if option == layout.ANKAN else state.KAKAN
-        own = held_id(record, seat, tile, 3 if option == layout.ANKAN else 0)
+    if option >= decision_layout.ANKAN:
+        event = state.ANKAN if option == decision_layout.ANKAN else state.KAKAN
+        own = held_id(record, seat, tile, 3 if option == decision_layout.ANKAN else 0)
         if own == NOBODY:
             return REFUSED
         make_own_kan(play, event, own)
@@ -231,8 +231,8 @@ def choose(play: PlayState, seat: int, option: int, tile: int, judge: Judge) -> 
     think_of_calls(judge, traits)
     judge.wishes[seat] = 0
     let_pass(play)
-    has_called = option != layout.PASS
-    if option == layout.PASS:
+    has_called = option != decision_layout.PASS
+    if option == decision_layout.PASS:
         end = abort_due(table, rules)
         if end:
             return end_without_winner(play, end)
@@ -240,14 +240,20 @@ def choose(play: PlayState, seat: int, option: int, tile: int, judge: Judge) -> 
         has_called = call_if_wanted(play, judge)
         traits[seat, T_CALLS] = called
     else:
-        first, second = rest_of_run(tile, kind) if option == layout.CHI else (kind, kind)
+        first, second = rest_of_run(tile, kind) if option == decision_layout.CHI else (kind, kind)
         own = held_id(record, seat, first, 0)
-        other = held_id(record, seat, second, 1 if option != layout.CHI else 0)
-        third = held_id(record, seat, first, 2) if option == layout.DAIMINKAN else NOBODY
-        if own == NOBODY or other == NOBODY or (option == layout.DAIMINKAN and third == NOBODY):
+        other = held_id(record, seat, second, 1 if option != decision_layout.CHI else 0)
+        third = held_id(record, seat, first, 2) if option == decision_layout.DAIMINKAN else NOBODY
+        if own == NOBODY or other == NOBODY or (option == decision_layout.DAIMINKAN and third == NOBODY):
             return REFUSED
         own |= other << 8 | third << 16
-        event = state.CHI if option == layout.CHI else state.PON if option == layout.PON else state.DAIMINKAN
+        event = (
+            state.CHI
+            if option == decision_layout.CHI
+            else state.PON
+            if option == decision_layout.PON
+            else state.DAIMINKAN
+        )
         make_call(play, event, seat, own)
     if has_called:
         note_move(table, judge.rivers, state.CHI, 0)

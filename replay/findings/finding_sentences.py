@@ -14,7 +14,7 @@ from typing import Any
 from paifu.replay.findings import values
 from paifu.replay.findings.context import FindingContext
 from paifu.replay.findings.finding import FindingValue
-from paifu.replay.kernels import reasons
+from paifu.replay.kernels import reasons as why
 from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
 from paifu.replay.scoring.limits import Limit
@@ -118,7 +118,7 @@ def yaku_differ(case: FindingContext) -> str:
 
 def wrong_points(case: FindingContext) -> str:
     """V307."""
-    if case.reason == reasons.LIMIT:
+    if case.reason == why.LIMIT:
         return pgettext("limit", "points differ: engine {expected}, log {actual}")
     return _("points differ: engine {expected}, log {actual}")
 
@@ -143,7 +143,7 @@ def wrong_round(case: FindingContext) -> str:
 
 def final_result(case: FindingContext) -> str:
     """V506."""
-    if case.reason == reasons.PLAIN:
+    if case.reason == why.PLAIN:
         return _("final score differs: engine {expected}, log {actual}")
     text = _("final points differ: engine {expected:+g}, log {actual:+g}")
     return text.format(expected=case.expected / 1000, actual=case.actual / 1000)

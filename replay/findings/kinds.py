@@ -15,7 +15,8 @@ from paifu.replay.findings import finding_sentences, values
 from paifu.replay.findings.finding import Severity
 from paifu.replay.findings.finding_sentences import Wording, either
 from paifu.replay.findings.values import ValuePair
-from paifu.replay.kernels import codes, reasons
+from paifu.replay.kernels import codes
+from paifu.replay.kernels import reasons as why
 from paifu.replay.language import N_
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind
 from paifu.replay.model.tiles import ALL_TILES, BONUS_TILES, NO_TILE
@@ -136,7 +137,7 @@ _ROWS = (
         "Harmless for the result, but statistics that count tsumogiri are off by one.", "6z is said to be the tile just drawn, but that was 0p"),
     FindingKind(
         codes.ILLEGAL_CALL, "illegal-call", "A chi, pon or open kan not allowed by the tiles, the source, the turn or a riichi.",
-        either(lambda case: case.reason == reasons.NOT_HELD, N_("{move} with {tile}, which is not in the hand"),
+        either(lambda case: case.reason == why.NOT_HELD, N_("{move} with {tile}, which is not in the hand"),
                either(lambda case: case.expected == case.actual,
                       N_("{move} of {tile}, which these tiles, this seat or this moment do not allow"),
                       either(lambda case: case.expected == NO_TILE,
@@ -146,18 +147,18 @@ _ROWS = (
         codes.KUIKAE, "kuikae",
         "After a call, the same tile, or the one at the other end of the run, is discarded; or a tile that would be "
         "taken back because an open riichi waits for it.",
-        {reasons.PLAIN: "{tile} may not be discarded after this call (kuikae)",
-         reasons.WAITED_FOR: "{tile} may not be discarded: an open riichi waits for it"}, values.nothing, "`kuikae` and `open_riichi_deal_in`.", _RULES_OR_LOG,
+        {why.PLAIN: "{tile} may not be discarded after this call (kuikae)",
+         why.WAITED_FOR: "{tile} may not be discarded: an open riichi waits for it"}, values.nothing, "`kuikae` and `open_riichi_deal_in`.", _RULES_OR_LOG,
         "6s may not be discarded after this call (kuikae)"),
     FindingKind(
         codes.ILLEGAL_KAN, "illegal-kan",
         "A closed or added kan at the wrong time, without the tiles, or one that changes the waits of a riichi "
         "(or, under some rules, its groups).",
-        {reasons.NOT_NOW: "{move} of {tile} at another's turn, before a draw, or with no tile left to draw",
-         reasons.NOT_HELD: "{move} of {tile} without the tiles for it",
-         reasons.OTHER_SOURCE: "{move} of {tile} to a pon from seat {stated}, who did not feed it",
-         reasons.OTHER_GROUPS: "{move} of {tile} under riichi takes tiles that another group could need",
-         reasons.PLAIN: either(
+        {why.NOT_NOW: "{move} of {tile} at another's turn, before a draw, or with no tile left to draw",
+         why.NOT_HELD: "{move} of {tile} without the tiles for it",
+         why.OTHER_SOURCE: "{move} of {tile} to a pon from seat {stated}, who did not feed it",
+         why.OTHER_GROUPS: "{move} of {tile} under riichi takes tiles that another group could need",
+         why.PLAIN: either(
              lambda case: case.expected != case.actual,
              N_("{move} of {tile} under riichi changes the waits from {expected} to {actual}"),
              either(lambda case: case.rules.riichi.riichi_kan == RiichiKan.FORBIDDEN,
@@ -169,25 +170,25 @@ _ROWS = (
         codes.ILLEGAL_RIICHI, "illegal-riichi",
         "A riichi with an open or unready hand, too few points or too few tiles left, or another tile than the "
         "one drawn discarded under it.",
-        {reasons.NOT_TENPAI: "riichi without tenpai: discarding {tile} leaves no wait",
-         reasons.DECLARED_LATE: "riichi is stated after its discard, {tile}",
-         reasons.NOT_PLAYED: "riichi with the hand shown, which these rules do not know",
-         reasons.OPEN_HAND: "riichi with an open hand",
-         reasons.SECOND_RIICHI: "a second riichi",
-         reasons.IN_RIICHI: either(lambda case: case.expected == NO_TILE,
+        {why.NOT_TENPAI: "riichi without tenpai: discarding {tile} leaves no wait",
+         why.DECLARED_LATE: "riichi is stated after its discard, {tile}",
+         why.NOT_PLAYED: "riichi with the hand shown, which these rules do not know",
+         why.OPEN_HAND: "riichi with an open hand",
+         why.SECOND_RIICHI: "a second riichi",
+         why.IN_RIICHI: either(lambda case: case.expected == NO_TILE,
                                    N_("{tile} is discarded under riichi, but nothing was drawn"),
                                    N_("{tile} is discarded under riichi, but {expected} was drawn")),
-         reasons.SHORT_WALL: "riichi with {actual} tiles left to draw, it takes {expected}",
-         reasons.FEW_POINTS: "riichi with {actual} points, it takes {expected}",
-         reasons.FOUL_SHOWN: "a win that shows that its riichi, or a kan under it, was a foul"}, values.of_riichi, "`riichi_points`, `riichi_wall` and `open_riichi_han`.", _RULES_OR_LOG, "riichi with 900 points, it takes 1000",
+         why.SHORT_WALL: "riichi with {actual} tiles left to draw, it takes {expected}",
+         why.FEW_POINTS: "riichi with {actual} points, it takes {expected}",
+         why.FOUL_SHOWN: "a win that shows that its riichi, or a kan under it, was a foul"}, values.of_riichi, "`riichi_points`, `riichi_wall` and `open_riichi_han`.", _RULES_OR_LOG, "riichi with 900 points, it takes 1000",
         words_of_others="riichi in a game that has none"),
     FindingKind(
         codes.RIICHI_STICK, "riichi-stick",
         "A riichi stick is not paid when its tile passed, paid when none is due, or leaves another score.",
-        {reasons.PLAIN: "score after the riichi differs: engine {due}, log {stated}",
-         reasons.NOT_DUE: "a riichi stick is paid that is not due",
-         reasons.TILE_WON: "a riichi stick is paid although the tile was won",
-         reasons.UNPAID: "riichi passed, but its stick is not paid"}, values.nothing, "`riichi_stick`.", _LOG_WRONG, "riichi passed, but its stick is not paid",
+        {why.PLAIN: "score after the riichi differs: engine {due}, log {stated}",
+         why.NOT_DUE: "a riichi stick is paid that is not due",
+         why.TILE_WON: "a riichi stick is paid although the tile was won",
+         why.UNPAID: "riichi passed, but its stick is not paid"}, values.nothing, "`riichi_stick`.", _LOG_WRONG, "riichi passed, but its stick is not paid",
         words_of_others="a riichi stick in a game that has none"),
     FindingKind(
         codes.KAN_DORA, "kan-dora", "After a kan the new indicator is missing, early, late, or one too many.",
@@ -212,14 +213,14 @@ _ROWS = (
     FindingKind(
         codes.ILLEGAL_KITA, "illegal-kita", "A north or a flower is set aside when that is not allowed.",
         either(lambda case: case.kind == EventKind.BONUS,
-               {reasons.NOT_PLAYED: N_("{tile} is set aside in a game without flowers"),
-                reasons.OTHER_TILE: N_("{tile} is set aside; the flowers are 1f to 4f"),
-                reasons.NOT_NOW: N_("{tile} is set aside out of turn")},
-               {reasons.NOT_PLAYED: N_("kita in a game that has none"),
-                reasons.OTHER_TILE: N_("kita of {tile}; only north is set aside"),
-                reasons.NOT_HELD: N_("kita without a north in the hand"),
-                reasons.IN_RIICHI: N_("kita under riichi of a north that was not just drawn"),
-                reasons.NOT_NOW: N_("kita at another's turn, before a draw, after declaring riichi, or with no tile left to "
+               {why.NOT_PLAYED: N_("{tile} is set aside in a game without flowers"),
+                why.OTHER_TILE: N_("{tile} is set aside; the flowers are 1f to 4f"),
+                why.NOT_NOW: N_("{tile} is set aside out of turn")},
+               {why.NOT_PLAYED: N_("kita in a game that has none"),
+                why.OTHER_TILE: N_("kita of {tile}; only north is set aside"),
+                why.NOT_HELD: N_("kita without a north in the hand"),
+                why.IN_RIICHI: N_("kita under riichi of a north that was not just drawn"),
+                why.NOT_NOW: N_("kita at another's turn, before a draw, after declaring riichi, or with no tile left to "
                                     "draw")}), values.nothing, "`kita` and `flowers_dora`.",
         _RULES_OR_LOG, "kita of 1z; only north is set aside",
         others="A flower or a season is set aside out of turn or without being in the hand, or a player goes on "
@@ -227,7 +228,7 @@ _ROWS = (
         words_of_others=either(
             lambda case: case.kind == EventKind.KITA, N_("kita in a game that has none"),
             either(lambda case: case.kind != EventKind.BONUS, N_("seat {seat} has not set {tile} aside"),
-                   either(lambda case: case.tile not in BONUS_TILES or case.reason == reasons.NOT_HELD,
+                   either(lambda case: case.tile not in BONUS_TILES or case.reason == why.NOT_HELD,
                           N_("{tile} is set aside, but is not in the hand"),
                           N_("{tile} is set aside out of turn"))))),
     FindingKind(
@@ -241,8 +242,8 @@ _ROWS = (
     FindingKind(
         codes.FOUL_WITHOUT_CAUSE, "foul-without-cause",
         "The log states a foul that the events do not show, or that the rules do not have.",
-        {reasons.PLAIN: "seat {seat} is said to commit a foul, but the events do not show it: {foul}",
-         reasons.NOT_IN_RULES: "seat {seat} is said to commit a foul that the rules do not have: {foul}"}, values.foul, "The rules `foul_*` say which fouls there are.",
+        {why.PLAIN: "seat {seat} is said to commit a foul, but the events do not show it: {foul}",
+         why.NOT_IN_RULES: "seat {seat} is said to commit a foul that the rules do not have: {foul}"}, values.foul, "The rules `foul_*` say which fouls there are.",
         "Check who committed it, and when. If the table ruled otherwise than its rules, write the ruling: `2 foul wall chombo`.",
         "seat 3 is said to commit a foul, but the events do not show it: kuikae",
         silent="What no event can show: tiles that were shown, wrong melds, numbers of tiles."),
@@ -255,12 +256,12 @@ _ROWS = (
     # --- V3: wins --------------------------------------------------------------------------------------
     FindingKind(
         codes.NO_WINNING_HAND, "no-winning-hand", "A win with an incomplete hand, or on a tile that could not be won.",
-        {reasons.PLAIN: "the hand is not complete with {tile}",
-         reasons.NOT_OFFERED: "{tile} could not be won: it was neither drawn nor discarded just before",
-         reasons.ROBS_ANKAN: "{tile} of a closed kan could not be won: only thirteen orphans may rob one, if anybody",
-         reasons.ORPHANS_ROB_ANKAN: "{tile} of a closed kan could not be won: these rules do not let thirteen orphans rob one "
+        {why.PLAIN: "the hand is not complete with {tile}",
+         why.NOT_OFFERED: "{tile} could not be won: it was neither drawn nor discarded just before",
+         why.ROBS_ANKAN: "{tile} of a closed kan could not be won: only thirteen orphans may rob one, if anybody",
+         why.ORPHANS_ROB_ANKAN: "{tile} of a closed kan could not be won: these rules do not let thirteen orphans rob one "
          "(kokushi_ankan_ron)",
-         reasons.OTHER_TILES: "the tiles or melds shown with the win are not those of the hand"}, values.nothing, "`chiitoitsu_identical_pairs` and `suukantsu_needs_pair`; otherwise the same in all "
+         why.OTHER_TILES: "the tiles or melds shown with the win are not those of the hand"}, values.nothing, "`chiitoitsu_identical_pairs` and `suukantsu_needs_pair`; otherwise the same in all "
         "rulesets.", _REPORT, "1s could not be won: it was neither drawn nor discarded just before"),
     FindingKind(
         codes.WIN_WITHOUT_YAKU, "win-without-yaku", "A win without a yaku, or with fewer han than the rules require.",
@@ -295,9 +296,9 @@ _ROWS = (
         "`faan_table`, `limit` and the values of the patterns."),
     FindingKind(
         codes.DORA, "dora", "The number of dora, or the indicators listed with a win, differ.",
-        either(lambda case: case.reason == reasons.INDICATOR,
+        either(lambda case: case.reason == why.INDICATOR,
                N_("indicators differ: the wall has {expected}, the log lists {actual}"),
-               either(lambda case: case.reason != reasons.URA_INDICATORS,
+               either(lambda case: case.reason != why.URA_INDICATORS,
                       N_("dora differ: engine {expected}, log {actual}"),
                       either(lambda case: case.actual < case.expected,
                              N_("ura indicators differ: {due} due, {stated} shown"),
@@ -305,8 +306,8 @@ _ROWS = (
         _REPORT, "dora differ: engine 3 dora, log 4 dora"),
     FindingKind(
         codes.SEVERAL_WINS, "several-wins", "More players win on one tile than the rules allow, or they are not in turn order.",
-        {reasons.PLAIN: "{stated} wins on one tile, not in the order of turns",
-         reasons.TOO_MANY_WINS: "{stated} wins on one tile; the rules allow {due}"}, values.nothing, "`head_bump` and `abort_sanchahou`.", _RULES_OR_LOG, "2 wins on one tile; the rules allow 1"),
+        {why.PLAIN: "{stated} wins on one tile, not in the order of turns",
+         why.TOO_MANY_WINS: "{stated} wins on one tile; the rules allow {due}"}, values.nothing, "`head_bump` and `abort_sanchahou`.", _RULES_OR_LOG, "2 wins on one tile; the rules allow 1"),
     # --- V4: payments ----------------------------------------------------------------------------------
     FindingKind(
         codes.PAYMENT, "payment", "What a player gains or loses by a win or an abortive draw differs.",
@@ -338,7 +339,7 @@ _ROWS = (
     FindingKind(
         codes.TENPAI, "tenpai",
         "A player is recorded as tenpai who is not, or the reverse, or other tiles are shown.",
-        either(lambda case: case.reason == reasons.OTHER_TILES, N_("the tiles shown are not those of the hand"),
+        either(lambda case: case.reason == why.OTHER_TILES, N_("the tiles shown are not those of the hand"),
                either(values.is_aborted, N_("hand differs: engine {expected}, log {actual}"),
                       N_("tenpai differs: engine {expected}, log {actual}"))), values.tenpai,
         "`own_four_wait`: whether a wait on tiles that the player holds all four of counts.", _RULES_OR_LOG, "tenpai differs: engine tenpai, log noten"),
@@ -404,8 +405,8 @@ _ROWS = (
     # --- V6: the wall ----------------------------------------------------------------------------------
     FindingKind(
         codes.WALL_DEAL, "wall-deal", "The tiles dealt do not match the wall that the log states, or that follows from its seed.",
-        {reasons.PLAIN: "the wall gives {expected}, which is not among the tiles dealt",
-         reasons.ANOTHER_WALL: "the wall of this seed is another one: {actual} of {expected} tiles dealt agree"}, values.of_deal, "The platform publishes how a seed becomes a wall.",
+        {why.PLAIN: "the wall gives {expected}, which is not among the tiles dealt",
+         why.ANOTHER_WALL: "the wall of this seed is another one: {actual} of {expected} tiles dealt agree"}, values.of_deal, "The platform publishes how a seed becomes a wall.",
         "The seed or the tiles were changed, or the hands are not numbered from the first of the game.", "the wall gives 3z (id 118), which is not among the tiles dealt",
         silent="Where less than half of the deal agrees, it is another wall: that is reported for the first of the hands that "
         "follow each other with one seed, and nothing else of them is compared with the wall."),

@@ -13,7 +13,7 @@ from typing import Any
 from paifu.replay.arrays import bits_of
 from paifu.replay.findings.context import FindingContext
 from paifu.replay.findings.finding import FindingValue
-from paifu.replay.kernels import reasons
+from paifu.replay.kernels import reasons as why
 from paifu.replay.language import N_
 from paifu.replay.model.events import NO_SEAT, HandEnd
 from paifu.replay.model.tiles import (
@@ -83,7 +83,7 @@ def liable(_case: FindingContext, value: int) -> FindingValue:
 @both
 def tile(case: FindingContext, value: int) -> FindingValue:
     """A tile's name; nothing where it is the physical copy that is wrong."""
-    return None if case.reason == reasons.OTHER_COPY else tile_text(value)
+    return None if case.reason == why.OTHER_COPY else tile_text(value)
 
 
 def tile_text(value: int) -> str | None:
@@ -125,7 +125,7 @@ def hand_end(_case: FindingContext, value: int) -> FindingValue:
 @both
 def tenpai(case: FindingContext, value: int) -> FindingValue:
     """Whether a hand is tenpai, or is shown where a hand is aborted."""
-    if case.reason == reasons.OTHER_TILES:
+    if case.reason == why.OTHER_TILES:
         return None
     words = (N_("hidden"), N_("shown")) if is_aborted(case) else (N_("noten"), N_("tenpai"))
     return words[value]
@@ -145,27 +145,27 @@ def of_nagashi(case: FindingContext, value: int) -> FindingValue:
 @both
 def points_or_limit(case: FindingContext, value: int) -> FindingValue:
     """Points, or a limit where the log states nothing else."""
-    return Limit(value).name.lower() if case.reason == reasons.LIMIT else value
+    return Limit(value).name.lower() if case.reason == why.LIMIT else value
 
 
 @both
 def of_kan(case: FindingContext, value: int) -> FindingValue:
     """Kinds waited for before and after a kan under riichi; nothing where the kan itself cannot be."""
-    return names_of(value) if case.reason == reasons.PLAIN else None
+    return names_of(value) if case.reason == why.PLAIN else None
 
 
 @both
 def count_of_tile(case: FindingContext, value: int) -> FindingValue:
     """Copies of a tile; nothing where one copy is at two places."""
-    return value if case.reason == reasons.PLAIN else None
+    return value if case.reason == why.PLAIN else None
 
 
 @both
 def of_riichi(case: FindingContext, value: int) -> FindingValue:
     """Points or tiles that riichi takes, or the tile that may be discarded under it."""
-    if case.reason == reasons.IN_RIICHI:
+    if case.reason == why.IN_RIICHI:
         return tile_text(value)
-    return value if case.reason in (reasons.FEW_POINTS, reasons.SHORT_WALL) else None
+    return value if case.reason in (why.FEW_POINTS, why.SHORT_WALL) else None
 
 
 def names_of(mask: int) -> str:
@@ -182,18 +182,18 @@ def round_or_dealer(case: FindingContext, value: int) -> FindingValue:
 @both
 def dora(case: FindingContext, value: int) -> FindingValue:
     """A number of dora of one sort, or an indicator."""
-    if case.reason == reasons.INDICATOR:
+    if case.reason == why.INDICATOR:
         return tile_text(value)
-    return value if case.reason == reasons.URA_INDICATORS else f"{value} {DORA_SORTS[case.reason]}"
+    return value if case.reason == why.URA_INDICATORS else f"{value} {DORA_SORTS[case.reason]}"
 
 
-DORA_SORTS = {reasons.PLAIN: N_("dora"), reasons.URA: N_("ura dora"), reasons.RED: N_("red dora")}
+DORA_SORTS = {why.PLAIN: N_("dora"), why.URA: N_("ura dora"), why.RED: N_("red dora")}
 
 
 @both
 def of_deal(case: FindingContext, value: int) -> FindingValue:
     """A physical tile, or how many tiles of the deal the wall has."""
-    return value if case.reason == reasons.ANOTHER_WALL else physical_text(case, value)
+    return value if case.reason == why.ANOTHER_WALL else physical_text(case, value)
 
 
 def yaku(case: FindingContext) -> ValuePair:

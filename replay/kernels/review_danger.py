@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from paifu.replay.kernels import codes
-from paifu.replay.kernels import review_layout as layout
+from paifu.replay.kernels import codes, review_layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import U8
 from paifu.replay.kernels.legal import discardable, may_ron
@@ -54,7 +53,7 @@ def collected_suit(table: TableState, seat: int) -> int:
     if suits not in (1, 2, 4):
         return -1
     thrown = bit_count(table.river_kinds[seat] >> 9 * suit & 511)
-    return suit if thrown <= layout.MOST_THROWN else -1
+    return suit if thrown <= review_layout.MOST_THROWN else -1
 
 
 @kernel
@@ -65,12 +64,12 @@ def danger_class(seen: U8, safe: int, kind: int, players: int) -> int:
     """
     # What the threat discarded or let pass, it cannot win.
     if safe >> kind & 1:
-        return layout.GENBUTSU
+        return review_layout.GENBUTSU
     # Nobody waits for these in a run: what matters is how many are left to pair.
     if kind >= 27:
-        return layout.HONOUR + max(0, 4 - int(seen[kind]))
+        return review_layout.HONOUR + max(0, 4 - int(seen[kind]))
     if players == 3 and kind < 9:
-        return layout.TERMINAL + max(0, 4 - int(seen[kind]))
+        return review_layout.TERMINAL + max(0, 4 - int(seen[kind]))
     # From each side a run may wait for it: closed by suji, by a wall, nearly so, or open.
     rank = kind % 9
     sides = suji = walled = thin = 0
@@ -87,12 +86,12 @@ def danger_class(seen: U8, safe: int, kind: int, players: int) -> int:
     # The nearer to the middle, the more kinds of wait are left.
     zone = min(rank, 8 - rank, 3)
     if suji == sides:
-        return layout.SUJI + zone
+        return review_layout.SUJI + zone
     if suji + walled == sides:
-        return layout.NO_CHANCE
+        return review_layout.NO_CHANCE
     if suji + walled + thin == sides:
-        return layout.ONE_CHANCE
-    return layout.HALF_SUJI if suji + walled else layout.NO_SUJI + zone
+        return review_layout.ONE_CHANCE
+    return review_layout.HALF_SUJI if suji + walled else review_layout.NO_SUJI + zone
 
 
 @kernel
@@ -111,8 +110,8 @@ def count_danger(desk: ReviewDesk, seat: int, tile: int, winners: int) -> None:
         sort = review.memory.threat[threat]
         if threat != seat and sort:
             number = class_against(desk, threat, kind_of(tile))
-            review.classes[desk.notes.counts[2], threat] = layout.SORT * sort + number
-            cell = review.danger[sort - 1, min(desk.table.discards[seat], layout.MAX_TURN), number]
+            review.classes[desk.notes.counts[2], threat] = review_layout.SORT * sort + number
+            cell = review.danger[sort - 1, min(desk.table.discards[seat], review_layout.MAX_TURN), number]
             cell[0] += 1
             cell[1] += winners >> threat & 1
 
@@ -140,7 +139,11 @@ def count_push(desk: ReviewDesk, seat: int, tile: int, winners: int) -> None:
 @kernel
 def level_against(sort: int, number: int) -> int:
     """Return how dangerous a class is against a sort of threat."""
-    return layout.LEVELS[number] if sort == layout.RIICHI_THREAT else layout.OPEN_LEVELS[number]
+    return (
+        review_layout.LEVELS[number]
+        if sort == review_layout.RIICHI_THREAT
+        else review_layout.OPEN_LEVELS[number]
+    )
 
 
 @kernel
@@ -186,7 +189,7 @@ def deal_in(desk: ReviewDesk, seat: int, tile: int, winners: int) -> None:
                 row[FOUND.other] = other
             row[FOUND.winner_waits + other] = table.waits[other]
             to_threat = to_threat or memory.threat[other] != 0
-            to_riichi = to_riichi or memory.threat[other] == layout.RIICHI_THREAT
+            to_riichi = to_riichi or memory.threat[other] == review_layout.RIICHI_THREAT
     # How much the hand was worth a push: its dora, red fives and norths.
     row[FOUND.dora] = reds_of(table, seat) + table.kita[seat]
     row[FOUND.dora] += count_dora(table, seat, table.counts[seat], table.indicators, table.turned, rules)
@@ -211,24 +214,24 @@ def deal_in(desk: ReviewDesk, seat: int, tile: int, winners: int) -> None:
         lost = min(7, max(0, shanten_without(desk, seat, kind, other) - now))
         better = is_safer(desk, seat, other, kind)
         word = other | lost << 6 | hit << 9 | better << 10
-        worst = layout.GENBUTSU
+        worst = review_layout.GENBUTSU
         for threat in range(players):
             if threat != seat and memory.threat[threat]:
                 number = class_against(desk, threat, other)
                 word |= number << 11 + 5 * threat
                 worst = max(worst, number)
-        row[FOUND.alternatives + choices // layout.PER_WORD] |= word << layout.BITS * (
-            choices % layout.PER_WORD
+        row[FOUND.alternatives + choices // review_layout.PER_WORD] |= word << review_layout.BITS * (
+            choices % review_layout.PER_WORD
         )
         choices += 1
         dealing += hit
         safer += better
-        genbutsu += better and worst == layout.GENBUTSU
+        genbutsu += better and worst == review_layout.GENBUTSU
     row[FOUND.choices], row[FOUND.dealing] = choices, dealing
     # Of hidden hands nobody knows what else would have dealt in.
     for other in range(players):
         if other != seat and table.hidden[other]:
-            row[FOUND.dealing] = layout.UNKNOWN_DEALING
+            row[FOUND.dealing] = review_layout.UNKNOWN_DEALING
     # How wide the hand is, where that tells a good shape from a bad one.
     if now == 1:
         keys = table.keys[seat]

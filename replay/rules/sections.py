@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from paifu.replay.rules import choices as c
+from paifu.replay.rules import choices
 from paifu.replay.rules.fields import (
     OTHER_SCHEMES,
     RIICHI,
@@ -45,7 +45,8 @@ else:
         return type("_Made", (RuleSection,), {"__annotations__": dict.fromkeys(rules, hint), **rules})
 
     _FoulKinds = _made(
-        c.Consequence, {kind.rule: rule(kind.meaning, default=c.Consequence.REFUSED) for kind in FOUL_KINDS}
+        choices.Consequence,
+        {kind.rule: rule(kind.meaning, default=choices.Consequence.REFUSED) for kind in FOUL_KINDS},
     )
     _LocalYaku = _made(int, {yaku.rule: rule(yaku.meaning, 0, YAKUMAN_HAN, default=0) for yaku in LOCAL_YAKU})
 
@@ -53,7 +54,7 @@ else:
 class GameRules(RuleSection):
     """The game."""
 
-    scheme: c.Scheme = rule("How a hand becomes a value")
+    scheme: choices.Scheme = rule("How a hand becomes a value")
 
 
 class TableRules(RuleSection):
@@ -81,13 +82,13 @@ class TableRules(RuleSection):
 class TileRules(RuleSection):
     """Tiles and walls."""
 
-    bonus_tiles: c.BonusTiles = rule("Flowers and seasons")
+    bonus_tiles: choices.BonusTiles = rule("Flowers and seasons")
     jokers: int = rule("Jokers in the set", 0, 8)
     dead_wall: int = rule(
         "Tiles never drawn at the end of the wall; riichi with fewer than 14 plays up to the indicators",
         0,
         40,
-        only=tuple(c.Scheme),
+        only=tuple(choices.Scheme),
         default=14,
     )
     dealer_tiles: int = rule("Tiles dealt to the dealer; with 13 the first draw follows", 13, 14)
@@ -107,7 +108,7 @@ class CallRules(RuleSection):
         only=RIICHI,
         default=False,
     )
-    kuikae: c.Kuikae = rule("What may not be discarded right after a call")
+    kuikae: choices.Kuikae = rule("What may not be discarded right after a call")
     concealed_gongs: bool = rule("A concealed gong may be declared", only=OTHER_SCHEMES, elsewhere=True)
     first_gongs: bool = rule(
         "Concealed gongs may be declared while the first bonus tiles are replaced", only=TABLE_SCHEMES
@@ -116,8 +117,10 @@ class CallRules(RuleSection):
     largest_exposure: int = rule(
         "Maximum number of equal tiles in one exposure", 3, 6, only=OTHER_SCHEMES, elsewhere=4
     )
-    concealed_gong_shows: c.GongShows = rule(
-        "Tiles of a concealed gong that the others see", only=(c.Scheme.FAAN,), elsewhere=c.GongShows.TWO
+    concealed_gong_shows: choices.GongShows = rule(
+        "Tiles of a concealed gong that the others see",
+        only=(choices.Scheme.FAAN,),
+        elsewhere=choices.GongShows.TWO,
     )
 
 
@@ -128,7 +131,7 @@ class DoraRules(RuleSection):
     kan_dora: bool = rule("Every kan turns one more indicator")
     ura_dora: bool = rule("A riichi winner also counts the tile under the first indicator")
     kan_ura_dora: bool = rule("A riichi winner also counts the tiles under the kan indicators")
-    kan_dora_timing: c.KanDoraTiming = rule("When a kan's indicator is turned")
+    kan_dora_timing: choices.KanDoraTiming = rule("When a kan's indicator is turned")
 
 
 class RiichiRules(RuleSection):
@@ -137,7 +140,7 @@ class RiichiRules(RuleSection):
     riichi_stick: int = rule("Points put down for riichi; the value of a stick")
     riichi_points: int = rule("Points a player must hold to declare riichi")
     riichi_wall: int = rule("Tiles that must be left in the live wall to declare riichi", 0, 70)
-    riichi_kan: c.RiichiKan = rule("Closed kan under riichi")
+    riichi_kan: choices.RiichiKan = rule("Closed kan under riichi")
     ippatsu: bool = rule("Ippatsu counts")
     open_riichi_han: int = rule(
         "Han of a riichi declared with the hand shown, instead of riichi's; 0: not allowed", 0, 13
@@ -148,13 +151,16 @@ class RiichiRules(RuleSection):
         13,
         default=0,
     )
-    open_riichi_deal_in: c.OpenRiichiDealIn = rule(
-        "What a player without riichi pays who discards into an open riichi", default=c.OpenRiichiDealIn.VALUE
+    open_riichi_deal_in: choices.OpenRiichiDealIn = rule(
+        "What a player without riichi pays who discards into an open riichi",
+        default=choices.OpenRiichiDealIn.VALUE,
     )
     open_riichi_sticks: int = rule("Sticks that such a riichi puts down", 1, 2, default=1)
     ippatsu_han: int = rule("Han of ippatsu; 0: it brings chips only", 0, 1, default=1)
     ippatsu_settles: bool = rule("The han of ippatsu counts among those that a win needs", default=True)
-    pochi: c.Pochi = rule("What the marked white dragon (the first copy) counts as", default=c.Pochi.NONE)
+    pochi: choices.Pochi = rule(
+        "What the marked white dragon (the first copy) counts as", default=choices.Pochi.NONE
+    )
 
 
 class WinRules(RuleSection):
@@ -165,10 +171,10 @@ class WinRules(RuleSection):
     two_han_from_honba: int = rule(
         "Honba from which a win needs two han (dora not counted); 0: never", 0, 99, only=RIICHI
     )
-    yaku_settled: c.YakuSettled = rule(
+    yaku_settled: choices.YakuSettled = rule(
         "When yaku must be settled, but in riichi and for a closed tsumo",
         only=RIICHI,
-        default=c.YakuSettled.ANY,
+        default=choices.YakuSettled.ANY,
     )
     luck_settles: bool = rule(
         "A last tile, a supplement tile or a robbed kan settles the yaku of a hand",
@@ -188,14 +194,16 @@ class WinRules(RuleSection):
     kita_interrupts: bool = rule(
         "A north or flower set aside ends the first go-around, and ippatsu", only=RIICHI, default=True
     )
-    temporary_furiten: c.TemporaryFuriten = rule("When temporary furiten ends", only=RIICHI)
-    own_four_wait: c.OwnFourWait = rule("A hand that waits only for tiles it holds all four of", only=RIICHI)
+    temporary_furiten: choices.TemporaryFuriten = rule("When temporary furiten ends", only=RIICHI)
+    own_four_wait: choices.OwnFourWait = rule(
+        "A hand that waits only for tiles it holds all four of", only=RIICHI
+    )
 
 
 class HandRules(RuleSection):
     """Winning hands and patterns."""
 
-    seven_pairs: c.SevenPairs = rule("Seven pairs as a winning hand")
+    seven_pairs: choices.SevenPairs = rule("Seven pairs as a winning hand")
     thirteen_orphans: bool = rule("Thirteen orphans as a winning hand")
     minimum: int = rule("Value (points or faan) that a win needs", 0, 1000)
     patterns: PatternValues = rule("Values of patterns that differ from the table's, by id")
@@ -208,7 +216,7 @@ class SeriesRules(RuleSection):
     chicken_value: int = rule("Points of a winning hand without a pattern")
     sum_limit: int = rule("Maximum of added points")
     listed_limit: int = rule("Points from which a pattern counts alone")
-    immunity: c.Immunity = rule("Whose discard a win is charged to")
+    immunity: choices.Immunity = rule("Whose discard a win is charged to")
 
 
 class FaanRules(RuleSection):
@@ -216,7 +224,7 @@ class FaanRules(RuleSection):
 
     faan_table: tuple[tuple[int, ...], ...] = rule("Rows of faan and base points from there on")
     limits_add: bool = rule("Several limit hands at once add up")
-    replacement_win: c.ReplacementWin = rule("What counts as winning on a replacement tile")
+    replacement_win: choices.ReplacementWin = rule("What counts as winning on a replacement tile")
     liability: bool = rule("The player who feeds the deciding open meld of a great hand is liable for it")
     fed_gong_pays: bool = rule("The player who feeds an open gong pays for the win on its replacement tile")
 
@@ -231,7 +239,7 @@ class LimitRules(RuleSection):
 class ClassicalRules(RuleSection):
     """Points and doubles."""
 
-    discard_win: c.DiscardWin = rule("What a discard must complete to win")
+    discard_win: choices.DiscardWin = rule("What a discard must complete to win")
     cap_losers: bool = rule("The limit holds for losers' scores, too")
     losers_settle: bool = rule("Losers pay each other for their hands")
 
@@ -239,7 +247,7 @@ class ClassicalRules(RuleSection):
 class CardRules(RuleSection):
     """The card."""
 
-    card: c.Card = rule("The card whose lines win")
+    card: choices.Card = rule("The card whose lines win")
     jokerless_factor: int = rule("What a hand without jokers is multiplied by", 1, 10)
     bettor: bool = rule("A fifth player bets on each hand")
 
@@ -247,14 +255,14 @@ class CardRules(RuleSection):
 class ScoringRules(RuleSection):
     """Yaku, fu and limits."""
 
-    limits: c.Limits = rule(
-        "Whether hands have limits; else fu are doubled for every han", default=c.Limits.USUAL
+    limits: choices.Limits = rule(
+        "Whether hands have limits; else fu are doubled for every han", default=choices.Limits.USUAL
     )
     yakuman_base: int = rule(
         "Base points of a yakuman; 0, without limits: it counts as 13 han", 0, 5_000_000, default=YAKUMAN_BASE
     )
     kiriage: bool = rule("4 han 30 fu and 3 han 60 fu are rounded up to mangan")
-    kazoe: c.Kazoe = rule("What many han without a yakuman are worth")
+    kazoe: choices.Kazoe = rule("What many han without a yakuman are worth")
     kazoe_han: int = rule("Han from which hands without a yakuman count so", 12, 14, default=13)
     sanbaiman_han: int = rule("Han from which hands are a sanbaiman", 10, 11, default=11)
     open_pinfu_fu: int = rule("Fu of an open hand without fu of its own, won by ron", 20, 30, default=30)
@@ -266,7 +274,7 @@ class ScoringRules(RuleSection):
     chiitoitsu_fu: int = rule("Fu of seven pairs, not rounded", 20, 110)
     chiitoitsu_identical_pairs: bool = rule("Four equal tiles are two pairs of seven pairs")
     ryanpeikou_han: int = rule("Han of ryanpeikou", 2, 4)
-    renhou: c.Renhou = rule("What renhou is worth")
+    renhou: choices.Renhou = rule("What renhou is worth")
     chiihou_ron: bool = rule("Ron on the dealer's first discard is chiihou (and not renhou)")
 
 
@@ -285,12 +293,13 @@ class YakumanRules(RuleSection):
 class LocalYakuRules(_LocalYaku):
     """Local yaku."""
 
-    suurenkou_pair: c.SuurenkouPair = rule("The pair that four consecutive triplets need")
+    suurenkou_pair: choices.SuurenkouPair = rule("The pair that four consecutive triplets need")
     dealer_wins_count: int = rule(
         "The dealer's win in a row from which thirteen_dealer_wins_han counts", 2, 99, default=13
     )
-    dealer_wins_by: c.DealerWinsBy = rule(
-        "What counts the dealer's wins in a row for thirteen_dealer_wins_han", default=c.DealerWinsBy.WINS
+    dealer_wins_by: choices.DealerWinsBy = rule(
+        "What counts the dealer's wins in a row for thirteen_dealer_wins_han",
+        default=choices.DealerWinsBy.WINS,
     )
     dealer_wins_again: bool = rule(
         "The dealer's later wins in a row count for it, too; else only after as many more", default=True
@@ -317,28 +326,28 @@ class PaoRules(RuleSection):
     pao_closed_kans: bool = rule("Closed kans count as visible melds of such a yakuman")
     pao_rinshan: bool = rule("The player who feeds an open kan pays alone for the rinshan win on it")
     pao_rinshan_chain: bool = rule("Further kans in the same turn do not end that liability", default=False)
-    rinshan_fed: c.RinshanFed = rule(
-        "What a win on the supplement tile of an open kan is", default=c.RinshanFed.USUAL
+    rinshan_fed: choices.RinshanFed = rule(
+        "What a win on the supplement tile of an open kan is", default=choices.RinshanFed.USUAL
     )
-    pao_rinshan_tsumo: c.PaoTsumo = rule("What the player who fed that kan pays for the rinshan win")
-    pao_covers: c.PaoCovers = rule("What the liable player answers for in a hand of several yakuman")
-    pao_tsumo: c.PaoTsumo = rule("What a liable player pays for a tsumo")
-    pao_honba: c.PaoHonba = rule("Who pays the honba of a ron that a liable player shares")
+    pao_rinshan_tsumo: choices.PaoTsumo = rule("What the player who fed that kan pays for the rinshan win")
+    pao_covers: choices.PaoCovers = rule("What the liable player answers for in a hand of several yakuman")
+    pao_tsumo: choices.PaoTsumo = rule("What a liable player pays for a tsumo")
+    pao_honba: choices.PaoHonba = rule("Who pays the honba of a ron that a liable player shares")
 
 
 class PaymentRules(RuleSection):
     """Payments."""
 
     honba_each: int = rule("Points a honba adds for each player but the winner (ron: from one)")
-    multi_ron_sticks: c.MultiRonSticks = rule("Who takes the sticks when several win one discard")
-    multi_ron_honba: c.MultiRonHonba = rule("Who is paid honba when several win one discard")
+    multi_ron_sticks: choices.MultiRonSticks = rule("Who takes the sticks when several win one discard")
+    multi_ron_honba: choices.MultiRonHonba = rule("Who is paid honba when several win one discard")
     sticks_need_riichi: bool = rule(
         "Sticks go to winners in riichi only; else they stay on the table", default=False
     )
     payment_by_shares: bool = rule(
         "A non-dealer's share is rounded, and a ron costs the sum of all shares", default=False
     )
-    sanma_tsumo: c.SanmaTsumo = rule("The missing player's share of a tsumo with three players")
+    sanma_tsumo: choices.SanmaTsumo = rule("The missing player's share of a tsumo with three players")
     noten_pay_1: int = rule("Points each noten player pays at a draw with one tenpai")
     noten_pay_2: int = rule("Points each noten player pays at a draw with two tenpai")
     noten_pay_3: int = rule("Points the noten player pays at a draw with three tenpai")
@@ -354,23 +363,27 @@ class ShareRules(RuleSection):
 
     pay_selfdraw: int = rule("What each player pays for a self-drawn win, in values", 0, 10)
     pay_discard_total: int = rule("What all pay together for a discard, in values", 0, 10)
-    pay_bystander: c.Bystander = rule("What those pay who did not discard the winning tile")
+    pay_bystander: choices.Bystander = rule("What those pay who did not discard the winning tile")
     par: int = rule("Maximum payment of a bystander, where that is limited")
     dealer_factor: int = rule(
-        "What payments from and to the dealer are multiplied by", 1, 10, only=tuple(c.Scheme), default=2
+        "What payments from and to the dealer are multiplied by", 1, 10, only=tuple(choices.Scheme), default=2
     )
 
 
 class DrawRules(RuleSection):
     """Draws."""
 
-    draw_tenpai: c.DrawTenpai = rule("What makes an open hand tenpai at a draw", default=c.DrawTenpai.SHAPE)
+    draw_tenpai: choices.DrawTenpai = rule(
+        "What makes an open hand tenpai at a draw", default=choices.DrawTenpai.SHAPE
+    )
     noten_by_choice: bool = rule("A tenpai player without riichi may declare noten")
-    nagashi: c.Nagashi = rule("Nagashi mangan at an exhaustive draw")
-    nagashi_value: c.NagashiValue = rule("What nagashi mangan is worth", default=c.NagashiValue.MANGAN)
+    nagashi: choices.Nagashi = rule("Nagashi mangan at an exhaustive draw")
+    nagashi_value: choices.NagashiValue = rule(
+        "What nagashi mangan is worth", default=choices.NagashiValue.MANGAN
+    )
     nagashi_uncalled: bool = rule("Nagashi mangan needs a player without calls and kans")
     abort_kyuushu: bool = rule("Nine terminals and honours in the first turn may abort")
-    kyuushu_counts: c.KyuushuCounts = rule("What counts toward the nine")
+    kyuushu_counts: choices.KyuushuCounts = rule("What counts toward the nine")
     abort_suufon: bool = rule("Four equal winds discarded in the first go-around abort")
     abort_suucha: bool = rule("The fourth riichi aborts")
     abort_suukaikan: bool = rule("Four kans by several players abort")
@@ -386,15 +399,17 @@ class ProgressRules(RuleSection):
 
     hands: int = rule("Hands in a game; 0: by wind rounds", 0, 64, only=OTHER_SCHEMES)
     agari_renchan: bool = rule("The dealer stays after winning")
-    multi_ron_renchan: c.MultiRonRenchan = rule(
-        "When a dealer stays who is one of several winners", only=RIICHI, default=c.MultiRonRenchan.AMONG
+    multi_ron_renchan: choices.MultiRonRenchan = rule(
+        "When a dealer stays who is one of several winners",
+        only=RIICHI,
+        default=choices.MultiRonRenchan.AMONG,
     )
     draw_renchan: bool = rule("The dealer stays after every exhaustive draw", default=False)
     last_draw_renchan: bool = rule(
         "In the last scheduled hand the dealer stays after every exhaustive draw", only=RIICHI, default=False
     )
     keeps_reset_by_draw: bool = rule(
-        "A draw resets the count of hands that the dealer has dealt in a row", only=(c.Scheme.FAAN,)
+        "A draw resets the count of hands that the dealer has dealt in a row", only=(choices.Scheme.FAAN,)
     )
     tenpai_renchan: bool = rule("The dealer stays when tenpai at an exhaustive draw", only=RIICHI)
     abort_renchan: bool = rule("The dealer stays after an abortive draw", only=RIICHI)
@@ -410,8 +425,8 @@ class ProgressRules(RuleSection):
     tenpai_yame: bool = rule("In the last hand the dealer's tenpai draw ends the game", only=RIICHI)
     yame_leads: bool = rule("Only a dealer who leads may end the game in this way", only=RIICHI)
     yame_choice: bool = rule("The dealer may go on instead of ending it", only=RIICHI)
-    last_noten: c.LastNoten = rule("What follows the last hand when its dealer is noten", only=RIICHI)
-    tobi: c.Tobi = rule("Whether a player out of points ends the game", only=RIICHI)
+    last_noten: choices.LastNoten = rule("What follows the last hand when its dealer is noten", only=RIICHI)
+    tobi: choices.Tobi = rule("Whether a player out of points ends the game", only=RIICHI)
     ceiling_points: int = rule("Points that end the game when someone has them; 0: none", only=RIICHI)
 
 
@@ -435,17 +450,17 @@ class FinalRules(RuleSection):
         default=0,
     )
     uma_at_border: bool = rule("Who has exactly these points is not below", only=RIICHI, default=True)
-    tie_break: c.TieBreak = rule("How equal points are placed")
-    sticks_left: c.SticksLeft = rule("Who gets the sticks left at the end", only=RIICHI)
-    rounding: c.Rounding = rule("How final points are rounded")
-    rounding_of: c.RoundingOf = rule("What is rounded", only=RIICHI, default=c.RoundingOf.POINTS)
+    tie_break: choices.TieBreak = rule("How equal points are placed")
+    sticks_left: choices.SticksLeft = rule("Who gets the sticks left at the end", only=RIICHI)
+    rounding: choices.Rounding = rule("How final points are rounded")
+    rounding_of: choices.RoundingOf = rule("What is rounded", only=RIICHI, default=choices.RoundingOf.POINTS)
     tobi_prize: int = rule(
         "Points that a player out of points pays at the end to the one whose ron did it; 0: none",
         only=RIICHI,
         default=0,
     )
-    tobi_prize_else: c.TobiPrizeElse = rule(
-        "Who gets it where no ron did it", only=RIICHI, default=c.TobiPrizeElse.FIRST
+    tobi_prize_else: choices.TobiPrizeElse = rule(
+        "Who gets it where no ron did it", only=RIICHI, default=choices.TobiPrizeElse.FIRST
     )
     ceiling_prize: int = rule(
         "Points that each other player pays at the end to one with ceiling_points; 0: none",
@@ -453,7 +468,9 @@ class FinalRules(RuleSection):
         default=0,
     )
     yakitori_points: int = rule("Points that each player without a win pays at the end; 0: none")
-    yakitori_to: c.YakitoriTo = rule("Whom a player without a win pays", default=c.YakitoriTo.WINNERS)
+    yakitori_to: choices.YakitoriTo = rule(
+        "Whom a player without a win pays", default=choices.YakitoriTo.WINNERS
+    )
     yakitori_again: bool = rule("When all have won, all are without a win again", default=False)
 
 
@@ -475,32 +492,33 @@ class ChipRules(RuleSection):
 class FoulRules(_FoulKinds):
     """Fouls."""
 
-    noten_riichi_found: c.FoulFound = rule(
-        "When riichi without tenpai comes out", default=c.FoulFound.DRAW_OR_OWN_WIN
+    noten_riichi_found: choices.FoulFound = rule(
+        "When riichi without tenpai comes out", default=choices.FoulFound.DRAW_OR_OWN_WIN
     )
-    riichi_kan_found: c.FoulFound = rule(
-        "When such a kan under riichi comes out", default=c.FoulFound.DRAW_OR_OWN_WIN
+    riichi_kan_found: choices.FoulFound = rule(
+        "When such a kan under riichi comes out", default=choices.FoulFound.DRAW_OR_OWN_WIN
     )
     chombo_pays: tuple[int, ...] = rule(
         "Points of a chombo: a dealer to each, another to the dealer, another to the others; [] for none",
         default=(),
     )
     chombo_points: int = rule("Points a chombo takes off the final result")
-    chombo_after: c.ChomboAfter = rule("What follows a chombo", default=c.ChomboAfter.DRAW)
-    chombo_last: c.ChomboLast = rule(
+    chombo_after: choices.ChomboAfter = rule("What follows a chombo", default=choices.ChomboAfter.DRAW)
+    chombo_last: choices.ChomboLast = rule(
         "What follows a chombo in the last scheduled hand, where the hand would be played again",
-        default=c.ChomboLast.REPLAY,
+        default=choices.ChomboLast.REPLAY,
     )
     small_points: int = rule("Points a small chombo takes off the final result", default=0)
-    small_after: c.SmallAfter = rule("What follows a small chombo", default=c.SmallAfter.GOES_ON)
+    small_after: choices.SmallAfter = rule("What follows a small chombo", default=choices.SmallAfter.GOES_ON)
     points_before_places: bool = rule(
         "Points that fouls take off count for the places; else they are taken off after the uma",
         default=False,
     )
     deposit_sticks: int = rule("Sticks that a foul with a deposit puts on the table", 1, 10, default=1)
     warning_count: int = rule("Warnings that cost points together", 1, 10, default=2)
-    warnings_over: c.WarningsOver = rule(
-        "Over what warnings add up: a game, or the games of a day in a league", default=c.WarningsOver.GAME
+    warnings_over: choices.WarningsOver = rule(
+        "Over what warnings add up: a game, or the games of a day in a league",
+        default=choices.WarningsOver.GAME,
     )
     warning_points: int = rule("Points that this many warnings take off the final result", default=0)
     win_beats_foul: bool = rule(

@@ -26,7 +26,7 @@ from paifu.replay.findings.spoken import (
     kinds_of,
     parse_selection,
 )
-from paifu.replay.kernels import reasons
+from paifu.replay.kernels import reasons as why
 from paifu.replay.model.batch import NO_YAKU, Batch
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, parse_tile
@@ -131,7 +131,7 @@ def numbers(note: dict[str, Any]) -> dict[str, int]:
         return value if isinstance(value, int) else named.get(value) or parse_tile(value)
 
     if "reason" in note:
-        note = note | {"reason": getattr(reasons, note["reason"].upper())}
+        note = note | {"reason": getattr(why, note["reason"].upper())}
     return {name: number(value) for name, value in note.items()}
 
 
@@ -230,7 +230,7 @@ def test_turns_are_counted_from_the_first_move_of_a_player() -> None:
     assert draws[2].turn is not None
     assert (
         noted_as(208, EventKind.RIICHI_PAID).turn
-        == noted_as(207, EventKind.RIICHI, reason=reasons.OPEN_HAND).turn
+        == noted_as(207, EventKind.RIICHI, reason=why.OPEN_HAND).turn
     )
     assert noted_as(401, EventKind.DRAW, seat=3).turn == 0
     assert noted_as(505).turn is None
