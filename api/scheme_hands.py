@@ -13,6 +13,7 @@ from paifu.replay.model.tiles import WINDS, parse_kinds
 from paifu.replay.schemes.cards import WrittenCard, parse_card
 from paifu.replay.schemes.hand import NO_WINNER, Facts, HeldTiles, Replacement, parse_held
 from paifu.replay.scoring.errors import HandError
+from paifu.replay.scoring.winning_hand import unmet
 
 _MAX_LOSERS = 3
 _ALL_BONUS_TILES = 8
@@ -78,10 +79,7 @@ def _check_words(options: Mapping[str, Any], *, self_drawn: bool, is_dealer: boo
     ):
         for name in names if not fits else ():
             if options[name]:
-                text = _("{situation} {needs}")
-                raise HandError(
-                    text.format(situation=pgettext("situation", name), needs=pgettext("situation", needs))
-                )
+                raise HandError(unmet(pgettext("situation", name), needs))
     if options["fed_kan"] and options["liable"] is None:
         raise HandError(_("--fed-kan needs --liable: who fed the gong"))
 

@@ -14,6 +14,7 @@ from paifu.replay.language import _, ngettext
 if TYPE_CHECKING:
     from paifu.api.only import Only
     from paifu.parsers.dataset_import import Imported
+
 _COPIES_NAMED = 10
 """Copies that a line for people names; JSON names all."""
 

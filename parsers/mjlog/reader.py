@@ -70,7 +70,8 @@ def read_mjlog(document: Document, text: bytes, builder: BatchBuilder) -> None:
     What cannot be read becomes a fault of the builder; what comes before it is kept, and its game is
     marked as cut.
     """
-    only = text.removesuffix(_ROOT_END)  # as nearly always: then there is no other end to look for
+    # Nearly every log is one game, which can be read without a search for the ends of others.
+    only = text.removesuffix(_ROOT_END)
     if len(only) < len(text) and _is_read_fast(only, document.game_location(0, count=1), builder):
         return
     roots = text.split(_ROOT_END)

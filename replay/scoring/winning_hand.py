@@ -300,9 +300,12 @@ def _problems_of_win(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
     for bit in bits_of(int(hand.situation)):
         for needs, need in _NEEDS[bit]:
             if not needs(hand, rules):
-                text = _("{situation} {needs}")
-                name = _name(Situation(1 << bit))
-                yield text.format(situation=name, needs=pgettext("situation", need))
+                yield unmet(_name(Situation(1 << bit)), need)
+
+
+def unmet(situation: str, need: str) -> str:
+    """Say that a way to win, as people read its name, needs what a table says in English."""
+    return _("{situation} {needs}").format(situation=situation, needs=pgettext("situation", need))
 
 
 _SEATS = (N_("seat wind"), N_("own wind"), N_("payer"), N_("liable seat"), N_("wareme"))

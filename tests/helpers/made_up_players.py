@@ -216,7 +216,7 @@ def said_of(own: GroupStatistics, reference: Population) -> tuple[set[str], list
 def told_of_average(
     games: Seats, reference: Population, size: int, number: int, random: np.random.Generator
 ) -> tuple[int, list[float]]:
-    """Return how many of so many average players are told of a difference, and the places of all."""
+    """Make ``number`` average players; return how many are told of a difference, and the places of all."""
     said = [said_of(own_of(games.flat[rows]), reference) for rows in games.deal(random, size, number)]
     return sum(bool(where) for where, _ in said), [place for _, places in said for place in places]
 
