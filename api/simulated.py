@@ -37,7 +37,6 @@ _NAMES = ("葵", "Botan", "チドリ", "dahlia 3")
 _DAN, _RATES, _SEXES = (17, 16, 18, 16), (2143.57, 2051.80, 2210.06, 1998.24), ("F", "M", "F", "M")
 _ABSENT = ("", 0, 1500.0, "C")
 """What Tenhou states of the seat that is missing with three players."""
-"""Riichi, double riichi, ippatsu and tsumo stand first; the others follow by number."""
 _NEW_MELDS = frozenset(
     {EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN, EventKind.KITA}
 )
