@@ -72,9 +72,9 @@ KIND_OF_TILE = _kind_of_tile()
 _KIND: tuple[int, ...] = tuple(KIND_OF_TILE.tolist())
 
 ORDER_OF_TILE = _order_of_tile()
+"""(256,) uint8: tile -> sort key, red fives before plain ones, unknown last."""
 _ORDER: tuple[int, ...] = tuple(ORDER_OF_TILE.tolist())
 """The same for loops of Python."""
-"""(256,) uint8: tile -> sort key, red fives before plain ones, unknown last."""
 
 
 def tile_of_id_table(red_ids: Iterable[int]) -> U8:
