@@ -16,9 +16,9 @@ import numpy as np
 
 from paifu.parsers.errors import WriteError
 from paifu.parsers.mjlog.melds import LoggedMeld, encode_meld
-from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.model.batch import (
     MAX_INDICATORS,
+    MAX_POINTS,
     MAX_SHOWN_MELDS,
     UNKNOWN_POINTS,
     Batch,

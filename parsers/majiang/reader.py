@@ -37,8 +37,7 @@ from paifu.parsers.packed_events import (
 )
 from paifu.parsers.tenhou import find_game_id, is_east_only, started_at
 from paifu.parsers.words import DRAW_WORDS, yaku_of_name
-from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
-from paifu.replay.model.batch import MAX_INDICATORS
+from paifu.replay.model.batch import MAX_COUNT, MAX_FU, MAX_HAN, MAX_INDICATORS, MAX_POINTS
 from paifu.replay.model.builder import DraftRow, GameDraft
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE

@@ -46,9 +46,8 @@ from paifu.parsers.tenhou import (
     started_at,
     with_lobby_uma,
 )
-from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.kernels.running import PYTHON, way
-from paifu.replay.model.batch import MAX_INDICATORS
+from paifu.replay.model.batch import MAX_INDICATORS, MAX_POINTS
 from paifu.replay.model.builder import BatchBuilder, DraftRow, GameDraft
 from paifu.replay.model.events import NO_SEAT, SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import IDS

@@ -8,8 +8,7 @@ from urllib.parse import unquote_to_bytes
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.tenhou import check_points
-from paifu.replay.bounds import MAX_POINTS
-from paifu.replay.model.batch import MAX_SHOWN_MELDS, MAX_YAKU
+from paifu.replay.model.batch import MAX_POINTS, MAX_SHOWN_MELDS, MAX_YAKU
 from paifu.replay.model.events import HandEnd
 from paifu.replay.model.tiles import IDS
 from paifu.replay.rules.fields import YAKUMAN_HAN

@@ -24,8 +24,7 @@ from paifu.parsers.mjx.state_values import PLAYERS, StateFields, as_fields, foll
 from paifu.parsers.packed_events import winning_tile
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import find_game_id, is_east_only, started_at
-from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
-from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
+from paifu.replay.model.batch import MAX_COUNT, MAX_FU, MAX_HAN, MAX_INDICATORS, MAX_POINTS, MAX_YAKU
 from paifu.replay.model.builder import BatchBuilder, DraftRow
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.liability import liable_seat

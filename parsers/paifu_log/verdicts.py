@@ -24,8 +24,7 @@ from paifu.parsers.json_values import (
     wrong_value,
 )
 from paifu.parsers.paifu_log.values import as_boolean, as_number
-from paifu.replay.bounds import MAX_SHANTEN
-from paifu.replay.model.batch import MAX_OPTIONS, UNKNOWN_SHANTEN, Verdicts
+from paifu.replay.model.batch import MAX_OPTIONS, MAX_SHANTEN, UNKNOWN_SHANTEN, Verdicts
 from paifu.replay.model.builder import DraftRow
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.links import OPTIONS_OF_TILES, decisions
