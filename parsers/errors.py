@@ -73,6 +73,14 @@ class ParseError(PaifuError):
         return InputFault(self.location or location, self.place, self.code, self.reason, self.hint)
 
 
+def too_big(most: int, what: str = "the text") -> ParseError:
+    """The error for anything that is bigger than the limits allow."""
+    return ParseError(
+        f"{what} is bigger than {most >> 20} MiB" if most >> 20 else f"{what} is bigger than {most} bytes",
+        hint="no game is that big: split the file, one game a line or a file",
+    )
+
+
 ANYTHING = (Exception, SystemExit)
 """What code may raise of which nothing should: that of plug-ins, and paifu's own where it is wrong."""
 BUG = "a bug in paifu, which you can report with the log"
