@@ -28,7 +28,8 @@ from paifu.replay.model.batch import MAX_OPTIONS, MAX_SHANTEN, UNKNOWN_SHANTEN, 
 from paifu.replay.model.builder import DraftRow
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.links import OPTIONS_OF_TILES, decisions
-from paifu.replay.model.tiles import NO_TILE, TILES, tile_name
+from paifu.replay.model.tile_notation import tile_name
+from paifu.replay.model.tiles import NO_TILE, TILES
 from paifu.replay.views.verdicts import VERBS, option_text
 
 Names = Callable[[dict[str, Any], Iterable[str]], None]

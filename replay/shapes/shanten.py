@@ -32,16 +32,8 @@ import numpy.typing as npt
 
 from paifu.replay.arrays import Array
 from paifu.replay.kernels import shapes as shape_kernels
-from paifu.replay.model.tiles import (
-    KIND_OF_TILE,
-    KINDS,
-    NORTH,
-    SANMA_ABSENT_KINDS,
-    TILES,
-    count_kinds,
-    format_tiles,
-    tile_name,
-)
+from paifu.replay.model.tile_notation import format_tiles, tile_name
+from paifu.replay.model.tiles import KIND_OF_TILE, KINDS, NORTH, SANMA_ABSENT_KINDS, TILES, count_kinds
 from paifu.replay.shapes.tables import load_tables
 
 TileCounts = npt.NDArray[np.uint8]

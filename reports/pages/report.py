@@ -20,7 +20,7 @@ from paifu.replay.findings.review_kinds import REVIEW_KINDS, TITLES
 from paifu.replay.findings.spoken import KINDS
 from paifu.replay.foreign_text import display_name, one_line
 from paifu.replay.language import _, ngettext, pgettext
-from paifu.replay.model.tiles import format_tiles
+from paifu.replay.model.tile_notation import format_tiles
 from paifu.reports.figures import style as look
 from paifu.reports.figures.catalogue import FIGURES
 from paifu.reports.figures.inline import inline

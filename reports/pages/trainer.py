@@ -35,7 +35,7 @@ from paifu.replay.foreign_text import one_line
 from paifu.replay.language import N_, _
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import format_tiles, tile_name
+from paifu.replay.model.tile_notation import format_tiles, tile_name
 from paifu.replay.positions.tracker import Tracker
 from paifu.replay.views.games import Hand
 from paifu.reports.hands.hand_in_words import hand_title

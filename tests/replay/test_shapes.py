@@ -24,14 +24,8 @@ from scratch_state import complete
 
 from paifu.replay.kernels import shapes as shape_kernels
 from paifu.replay.kernels.rules import IDENTICAL_PAIRS
-from paifu.replay.model.tiles import (
-    KINDS,
-    SANMA_ABSENT_KINDS,
-    TERMINALS_AND_HONOURS,
-    counts_of,
-    format_tiles,
-    parse_tiles,
-)
+from paifu.replay.model.tile_notation import format_tiles, parse_tiles
+from paifu.replay.model.tiles import KINDS, SANMA_ABSENT_KINDS, TERMINALS_AND_HONOURS, counts_of
 from paifu.replay.shapes.shanten import (
     Acceptance,
     Shanten,
