@@ -16,9 +16,8 @@ import numpy as np
 from paifu.replay.arrays import I64, U8, Mask
 from paifu.replay.kernels.claims import NEVER, Reveals
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.events import EventFlag, EventKind
+from paifu.replay.model.events import GIVES_TILE, EventFlag, EventKind
 from paifu.replay.model.tiles import NO_TILE, NORTH, TILES
-from paifu.replay.model.winning_tiles import GIVES_TILE
 
 _CALLS = frozenset({EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN})
 NOTHING_HIDDEN = Reveals(np.zeros((0, 4), np.int32), np.zeros((0, 4, TILES), np.uint8))

@@ -23,6 +23,9 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.replayed import NOTHING_UNSTATED, Unstated
 from paifu.replay.table.stated import Ledger
 
+UNTIMED = frozenset({"tenhou6", "tonpuusou"})
+"""Formats that do not say when an indicator was turned."""
+
 
 @dataclass(frozen=True, slots=True)
 class Carried:

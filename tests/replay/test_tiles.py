@@ -100,7 +100,8 @@ def test_three_players_do_without_man_2_to_8() -> None:
 
 
 def test_ids_and_red_fives() -> None:
-    assert [tile_notation.tile_name(int(model.TILE_OF_ID_RED[i])) for i in (0, 3, 4, 16, 17, 52, 53, 88, 135)] == [
+    ids = (0, 3, 4, 16, 17, 52, 53, 88, 135)
+    assert [tile_notation.tile_name(int(model.TILE_OF_ID_RED[one])) for one in ids] == [
         "1m", "1m", "2m", "0m", "5m", "0p", "5p", "0s", "7z",
     ]  # fmt: skip
     assert model.TILE_OF_ID_PLAIN[:136].tolist() == [i // 4 for i in range(136)]
