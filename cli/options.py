@@ -273,6 +273,15 @@ replay_rules = rules(
 )
 
 
+def given_rules(name: str | None, settings: Sequence[str]) -> tuple[Given, ...]:
+    """Return what the options of :data:`replay_rules` ask for; nothing if none is there."""
+    if name is None and not settings:
+        return ()
+    from paifu.api.rules import rulesets_for_replay
+
+    return rulesets_for_replay(name, settings)
+
+
 class ReplayOptions(TypedDict):
     """What is replayed and how, as functions of ``api`` take it."""
 
@@ -286,11 +295,7 @@ def replays(function: F) -> F:
 
     @wraps(function)
     def command(*args: Any, rules_name: str | None, settings: Sequence[str], **rest: Any) -> Any:
-        given: tuple[Given, ...] = ()
-        if rules_name is not None or settings:
-            from paifu.api.rules import rulesets_for_replay
-
-            given = rulesets_for_replay(rules_name, settings)
+        given = given_rules(rules_name, settings)
         how = ReplayOptions(rules=given, only=rest.pop("only"), jobs=rest.pop("jobs"))
         return function(*args, how=how, **rest)
 

@@ -101,7 +101,6 @@ def verify(
       paifu verify logs --format github
       paifu verify logs --fix -o mended
     """
-    from paifu.api.rules import rulesets_for_replay
     from paifu.api.verify import selection_of, verifying
     from paifu.cli.talk import talking
 
@@ -115,7 +114,7 @@ def verify(
             raise click.UsageError(_("--fix does not go with {others}").format(others=others))
         return _fix(paths, folder, only, rules_name, settings, jobs, fmt, fixes=fixes, dry_run=dry_run)
     selection = selection_of(select, ignore)
-    rules = rulesets_for_replay(rules_name, settings)
+    rules = options.given_rules(rules_name, settings)
     explain = explain and fmt == "table"
     if watches:
         return _watch(paths[0], only, rules, selection, fmt, explain=explain)

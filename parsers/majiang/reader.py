@@ -42,7 +42,8 @@ from paifu.replay.model.builder import DraftRow, GameDraft
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.fields import YAKUMAN_HAN, RuleValue
-from paifu.replay.rulesets.log_rules import RuleChoice, from_tiles
+from paifu.replay.rulesets.log_rules import RuleChoice
+from paifu.replay.rulesets.shown_rules import from_tiles
 
 _PLAYERS = 4
 _BREAKS = re.compile(r"[\r\n\t]+")

@@ -41,7 +41,8 @@ from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd, pack
 from paifu.replay.model.liability import liable_seat
 from paifu.replay.model.tiles import NO_TILE, NORTH
 from paifu.replay.rules.fields import YAKUMAN_HAN
-from paifu.replay.rulesets.log_rules import RuleChoice, from_tiles
+from paifu.replay.rulesets.log_rules import RuleChoice
+from paifu.replay.rulesets.shown_rules import from_tiles
 from paifu.replay.scoring.yaku import YAKU
 
 _SUM_OF_FOUR = 100_000

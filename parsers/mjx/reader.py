@@ -29,7 +29,8 @@ from paifu.replay.model.builder import BatchBuilder, DraftRow
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.liability import liable_seat
 from paifu.replay.model.tiles import IDS, NO_TILE
-from paifu.replay.rulesets.log_rules import RuleChoice, from_tiles
+from paifu.replay.rulesets.log_rules import RuleChoice
+from paifu.replay.rulesets.shown_rules import from_tiles
 from paifu.replay.walls.mjx import wall_seed
 
 _MOST_DRAWS = 136

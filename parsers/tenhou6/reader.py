@@ -39,7 +39,8 @@ from paifu.replay.model.batch import MAX_POINTS
 from paifu.replay.model.builder import GameDraft
 from paifu.replay.model.events import EventKind, pack
 from paifu.replay.rules.choices import KanDoraTiming
-from paifu.replay.rulesets.log_rules import MAX_FIELDS, RuleChoice, from_tenhou_json
+from paifu.replay.rulesets.log_rules import MAX_FIELDS, RuleChoice
+from paifu.replay.rulesets.shown_rules import from_tenhou_json
 
 _MAX_CONNECTIONS = 1000
 _MAX_ESCAPES = 250_000
