@@ -75,14 +75,13 @@ from paifu.reports.pages.report_sections import (
 )
 from paifu.reports.pages.trainer import POSITIONS, trainer_data
 from paifu.reports.ratings.player import PlayerRatings, player_ratings
+from paifu.reports.statistics.definitions import CHOICES, formula
 from paifu.reports.statistics.reference import Population, of_counters, shipped, shipped_reference
 from paifu.reports.statistics.standouts import Compared, standouts
 from paifu.reports.statistics.text import (
-    CHOICES,
     FEW,
     MARK,
     estimate_text,
-    formula,
     heading,
     needed_words,
     place_words,

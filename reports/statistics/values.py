@@ -27,18 +27,20 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from paifu.reports.inference.shrinking import Spread, spread
 from paifu.reports.inference.sums import GameSums, game_parts, player_weights
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import EVERYBODY_KEY, GAMES, HANDS, OTHERS, Counters, D, N, is_program
 from paifu.reports.metrics.records import NO_POINTS, GameRecords, SeatedGame
 from paifu.reports.statistics.value_frame import GROUP, NO_SPREADS, STATISTIC, has_meaning, value_frame
+
+if TYPE_CHECKING:
+    from paifu.reports.inference.shrinking import Spread
 
 ENOUGH_HANDS = 100
 """Minimum number of hands of the players that places compare with."""
@@ -264,6 +266,8 @@ def spreads_of(counters: Counters, enough: int, programs: Collection[str] = ()) 
     rows = _enough(counters, enough, programs)
     if len(rows) < ENOUGH_PLAYERS:
         return {}
+    from paifu.reports.inference.shrinking import spread
+
     found = {}
     for number, name in enumerate(counters.metrics):
         if CATALOGUE[name].is_rate:
