@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from traceback import walk_tb
 
 from paifu.replay.errors import PaifuError, reason_of
 from paifu.replay.language import _
@@ -89,6 +88,7 @@ BUG = "a bug in paifu, which you can report with the log"
 def bug(error: BaseException) -> str:
     """Say what was raised that never should be, where, and by which version; it follows "because of"."""
     from importlib.metadata import version
+    from traceback import walk_tb
 
     places = [
         (f"{Path(frame.f_code.co_filename).name}:{line}", str(frame.f_globals.get("__name__")))
