@@ -6,7 +6,7 @@ A hand has two. That of the deal leaves the dealer out, because some formats do 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,8 +19,7 @@ NO_DIGEST = 0
 """Stands for a digest that does not exist: of hidden tiles, or of no discard."""
 
 
-@dataclass(frozen=True, slots=True)
-class HandDigests:
+class HandDigests(NamedTuple):
     """Of each hand of a batch, two numbers that copies of it share; NO_DIGEST where there is none."""
 
     deal: U64

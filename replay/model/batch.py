@@ -19,7 +19,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import accumulate
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -56,8 +56,7 @@ MAX_SHANTEN = 13
 UNKNOWN_SHANTEN = 127
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """One column's declaration.
 
     ``dtype`` is a numpy dtype name or ``"str"``; ``width`` is the shape of one cell, ``()`` for a scalar;

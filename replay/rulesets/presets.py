@@ -26,7 +26,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from paifu.replay.errors import ArgumentError
 from paifu.replay.foreign_text import one_line
@@ -372,8 +372,7 @@ def _inherited(source: str, base: str, *, is_said: bool) -> str:
     return taken_over if is_said else f"{NOT_STATED}{taken_over}"
 
 
-@dataclass(frozen=True, slots=True)
-class RulesetText:
+class RulesetText(NamedTuple):
     """The text of a ruleset file, its name, and what reads a file that it names as its base."""
 
     text: str
