@@ -34,8 +34,6 @@ def without_consequences(
     ``changes``: (wins, 4) what the engine makes of each win; ``due``: how hands were to begin whose start is
     a finding, ``by_sticks`` how they would with the riichi sticks that were due.
     """
-    if not len(found):
-        return found
     follows = _same_seed(found, batch) | _of_one_hand(found, batch)
     for row in np.flatnonzero(np.isin(found.code, _OF_STICKS)).tolist():
         hand, rules = int(found.hand[row]), rulesets[int(found.game[row])]
