@@ -11,7 +11,8 @@ from paifu.api.positions import position_at
 from paifu.api.rules import Rules, Settings, riichi_ruleset, ruleset, rulesets_for_replay
 from paifu.replay.errors import ArgumentError
 from paifu.replay.language import _
-from paifu.replay.model.tiles import WINDS, parse_tiles, tile_name
+from paifu.replay.model.tile_notation import parse_tiles, tile_name
+from paifu.replay.model.tiles import WINDS
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.hand_text import parse_hand
 from paifu.reports.scores.discards import Discards, PositionInLog, Valued

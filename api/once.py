@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from paifu.replay.comparison.copies import Copies, GameKey, game_keys
-from paifu.replay.comparison.pairing import NO_DIGEST, hand_keys
+from paifu.replay.comparison.hand_digests import NO_DIGEST, hand_keys
 from paifu.replay.foreign_text import composed
 
 if TYPE_CHECKING:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
-from difflib import get_close_matches
 from shlex import quote
 from typing import TYPE_CHECKING
 
@@ -201,6 +199,8 @@ def _ends(keep: Mask, ends: tuple[int, ...]) -> tuple[int, ...]:
 
 def _day(flag: str, text: str, *, is_last: bool) -> str:
     """Return the first or last day of a year, a month or a day. Raises DateError."""
+    from calendar import monthrange
+
     found = _DATE.fullmatch(text.strip())
     try:
         if found is not None:
@@ -222,6 +222,8 @@ def _room(text: str) -> str:
     room = room_named(text)
     if room:
         return room
+    from difflib import get_close_matches
+
     near = get_close_matches(text.casefold(), ROOMS, 2, 0.5)
     raise UnknownRoomError(
         _("--room {name}: no such room; did you mean {near}?").format(

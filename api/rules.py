@@ -21,12 +21,10 @@ from paifu.replay.rulesets.presets import (
     check_value,
     dump_overrides,
     load_preset,
-    parse_ruleset,
-    parse_setting,
     preset_names,
-    ruleset_problems,
     with_overrides,
 )
+from paifu.replay.rulesets.written_rules import parse_ruleset, parse_setting, ruleset_problems
 
 Rules = str | Path | Ruleset
 Settings = Mapping[str, RuleValue] | Iterable[str]

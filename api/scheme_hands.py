@@ -9,7 +9,8 @@ from typing import Any
 from paifu.api.score_options import seat_of
 from paifu.parsers.small_files import read_small_text
 from paifu.replay.language import _, pgettext
-from paifu.replay.model.tiles import WINDS, parse_kinds
+from paifu.replay.model.tile_notation import parse_kinds
+from paifu.replay.model.tiles import WINDS
 from paifu.replay.schemes.cards import WrittenCard, parse_card
 from paifu.replay.schemes.hand import NO_WINNER, Facts, HeldTiles, Replacement, parse_held
 from paifu.replay.scoring.errors import HandError

@@ -12,7 +12,8 @@ from paifu.api.score_options import check_options, refuse, refuse_win_options, s
 from paifu.replay.arrays import Array
 from paifu.replay.course.dealer_wins import has_won_in_a_row
 from paifu.replay.language import N_, _
-from paifu.replay.model.tiles import WINDS, parse_tiles
+from paifu.replay.model.tile_notation import parse_tiles
+from paifu.replay.model.tiles import WINDS
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset

@@ -23,7 +23,6 @@ from paifu.replay.rulesets.presets import Given
 from paifu.reports.metrics.catalogue import CATALOGUE, HEADLINE, choose
 from paifu.reports.metrics.counters import BY_KIND, FIELDS, OPPONENT, Chosen, Counters, Spellings, count
 from paifu.reports.metrics.metric import Metric
-from paifu.reports.metrics.own import own_names
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import RECORD_TABLES, HandKeys, Records, record_rows, records_key
 from paifu.reports.statistics.values import ENOUGH_HANDS, statistics
@@ -116,12 +115,13 @@ def metrics_of(
     Yaku and patterns that ``rules`` bring along belong to their families. Raises UnknownMetricError.
     """
     wanted = [part.strip() for name in names for part in name.split(",") if part.strip()]
-    own = [
-        name
-        for one in rules
-        if isinstance(one, Ruleset)
-        for name in own_names(one, lambda family: everything or family in wanted)
-    ]
+    own: list[str] = []
+    if rules:
+        from paifu.reports.metrics.own import own_names
+
+        for one in rules:
+            if isinstance(one, Ruleset):
+                own += own_names(one, lambda family: everything or family in wanted)
     return choose([*CATALOGUE, *own] if everything and not wanted else [*wanted, *own] or HEADLINE)
 
 

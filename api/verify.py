@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from paifu.api.once import OnceUnit
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch, unread
-from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.parsers.read import Inputs
 from paifu.replay.comparison.copies import RepeatedGame
 from paifu.replay.facts.tables import code_of
@@ -18,6 +18,9 @@ from paifu.replay.findings.finding import Finding, Selection
 from paifu.replay.rulesets.presets import Given
 from paifu.replay.table.replayed import Replay
 from paifu.reports.findings.tally import Answer, Tally
+
+if TYPE_CHECKING:
+    from paifu.api.rules import Rules, Settings
 
 ERROR = "error"
 
@@ -95,6 +98,8 @@ def verify(
     >>> bool(result), result.tally.games, len(result.findings)
     (True, 1, 0)
     """
+    from paifu.api.rules import rulesets_for_replay
+
     run = verifying(
         paths,
         rules=rulesets_for_replay(rules, settings),

@@ -29,7 +29,8 @@ from random_wins import RandomWin, columns_of, random_win
 from score_oracles import by_jansou, by_mahjong, by_riichienv, ours
 
 import paifu
-from paifu.replay.model.tiles import WINDS, format_tiles, tile_name
+from paifu.replay.model.tile_notation import format_tiles, tile_name
+from paifu.replay.model.tiles import WINDS
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.score import score

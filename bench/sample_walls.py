@@ -10,7 +10,8 @@ from tenhou_walls import Wall, walls
 
 from paifu.replay.course.settlement import HandStart
 from paifu.replay.model.builder import GameDraft
-from paifu.replay.model.tiles import IDS, TILE_OF_ID_PLAIN, TILE_OF_ID_RED, is_red, kind_of, tile_name
+from paifu.replay.model.tile_notation import tile_name
+from paifu.replay.model.tiles import IDS, TILE_OF_ID_PLAIN, TILE_OF_ID_RED, is_red, kind_of
 from paifu.replay.walls import majsoul, mortal
 from paifu.replay.walls.layout import dealt_places
 from paifu.replay.walls.tenhou import LAYOUTS, PER_HAND, deal_indices, live_indices, parse_seed

@@ -10,8 +10,6 @@ import io
 import os
 import sys
 from contextlib import suppress
-from difflib import get_close_matches
-from traceback import walk_tb
 from typing import Any
 
 import click
@@ -100,6 +98,8 @@ class LazyGroup(CommandGroup):
         """Find the command that the arguments name; what is misspelt gets a suggestion."""
         name = args[0]
         if not name.startswith("-") and name not in COMMANDS:
+            from difflib import get_close_matches
+
             from paifu.reports.wording import alternatives
 
             near = get_close_matches(name, COMMANDS, 2)
@@ -147,6 +147,8 @@ def _main(arguments: list[str] | None) -> int:
         _complain(words.getvalue().removesuffix("\n"))
         return EXIT_UNUSABLE
     except SystemExit as error:
+        from traceback import walk_tb
+
         frame = list(walk_tb(error.__traceback__))[-1][0]
         if str(frame.f_globals.get("__name__")).partition(".")[0] in ("click", "rich"):
             return 0  # so they leave when the reader of a pipe, such as head, has all it wanted

@@ -41,22 +41,30 @@ class _Speaking(click.Command):
 
     def get_short_help_str(self, limit: int = 45) -> str:
         """Return the line on this command in a list of commands."""
-        return super().get_short_help_str(limit) if language() == "en" else languages.short_help(self)
+        if language() == "en":
+            return super().get_short_help_str(limit)
+        from paifu.cli.help import short_help
+
+        return short_help(self)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the command does."""
         if language() == "en" or not self.help:
             super().format_help_text(ctx, formatter)
             return
+        from paifu.cli.help import translated
+
         formatter.write_paragraph()
         with formatter.indentation():
-            formatter.write_text(languages.translated(self.help))
+            formatter.write_text(translated(self.help))
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, and the commands of a group."""
+        from paifu.cli.help import help_record
+
         options = [one for one in self.get_params(ctx) if isinstance(one, click.Option)]
         with formatter.section(_("Options")):
-            formatter.write_dl(filter(None, (languages.help_record(one, ctx) for one in options)))
+            formatter.write_dl(filter(None, (help_record(one, ctx) for one in options)))
         if isinstance(self, click.Group):
             self.format_commands(ctx, formatter)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +76,8 @@ def _table(place: Path) -> dict[str, Any]:
     read: dict[str, Any] = {}
     for key, value in table.items():
         if key not in known:
+            from difflib import get_close_matches
+
             near = get_close_matches(key, known, 1)
             text = (
                 _("{place}: there is no setting {key!r}; did you mean {near}? there are {known}")

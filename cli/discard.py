@@ -10,6 +10,7 @@ from click.core import ParameterSource
 
 from paifu.cli import options, pages
 from paifu.cli.command import Command
+from paifu.cli.option_types import Scores
 from paifu.cli.score import WINDS
 from paifu.replay.language import N_, _
 
@@ -56,7 +57,7 @@ _OF_LOG = ("seat", "game")
 )
 @click.option(
     "--scores",
-    type=options.Scores(N_("{value!r} is not a list of points; write 25000,25000,25000,25000, east first")),
+    type=Scores(N_("{value!r} is not a list of points; write 25000,25000,25000,25000, east first")),
     metavar="LIST",
     help="Points of each player, East first: 25000,31000,...",
 )
@@ -154,7 +155,8 @@ def _rivers(texts: tuple[str, ...]) -> dict[str, str]:
 
 
 def _print(found: Discards, settings: tuple[str, ...], fmt: str) -> None:
-    from paifu.cli.output import print_table, write_rows
+    from paifu.cli.output import write_rows
+    from paifu.cli.printed_tables import print_table
     from paifu.reports.scores import discards
 
     if fmt != "table":

@@ -95,7 +95,7 @@ def luck(
 
 
 def _print(shown: LuckByPlayer, utility: str) -> None:
-    from paifu.cli.output import print_table
+    from paifu.cli.printed_tables import print_table
     from paifu.replay.foreign_text import display_name
     from paifu.reports.luck import MEANS, UTILITY_MEANS
     from paifu.reports.terminal.tables import TerminalColumn

@@ -24,8 +24,6 @@ from paifu.replay.language import N_, _, pgettext
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from paifu.reports.terminal.tables import TerminalColumn
-
 OutputRow = dict[str, Any]
 
 
@@ -72,38 +70,6 @@ def write_json(value: Any, *, indent: bool = False) -> None:
     click.echo(json_escaped(data.decode(), keep="\n") if indent else json_escaped(data.decode()))
 
 
-def print_table(
-    columns: Sequence[TerminalColumn], rows: Iterable[Iterable[str]], *, ruled: bool = True
-) -> None:
-    """Print rows as a table that fits the terminal; no number is cut.
-
-    What a terminal has no room for is left out column by column, with a note. In a pipe the table is as wide
-    as it needs to be for every word, and texts wrap at 80 columns.
-    """
-    from rich.console import Console
-
-    from paifu.reports.terminal.tables import fitting, piped_widths, table, total_width
-
-    console, cells = Console(highlight=False), [list(row) for row in rows]
-    widths = None
-    if not console.is_terminal:
-        widths = piped_widths(columns, cells, console.width)
-        console.width = max(console.width, total_width(widths))
-    kept = fitting(columns, cells, console.width)
-    console.print(
-        table(
-            [columns[number] for number in kept],
-            [[row[number] for number in kept] for row in cells],
-            ruled=ruled,
-            widths=widths,
-        )
-    )
-    if len(kept) < len(columns):
-        left_out = ", ".join(column.head for column in columns[len(kept) :])
-        text = _("no room for {columns}; a wider terminal or --format csv shows them")
-        click.echo(text.format(columns=left_out), err=True)
-
-
 def _print_rows(
     rows: Sequence[OutputRow],
     columns: Sequence[str],
@@ -111,6 +77,7 @@ def _print_rows(
     words: Collection[str],
     numbers: Collection[str],
 ) -> None:
+    from paifu.cli.printed_tables import print_table
     from paifu.reports.terminal.tables import TerminalColumn
 
     is_number = {

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from paifu.cli.options import NewFile
+from paifu.cli.option_types import NewFile
 from paifu.replay.language import _
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -8,6 +8,7 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
+from paifu.cli.option_types import Scores
 from paifu.cli.refusal import Refusal
 from paifu.replay.language import N_, _
 
@@ -18,7 +19,7 @@ _IN_THOUSANDS = 1000
 """Where all scores are below this, they are thousands."""
 
 
-class SeatScores(options.Scores):
+class SeatScores(Scores):
     """Points of each seat, in points or in thousands: ``35,29,19,17`` or ``35200,28800,19000,17000``."""
 
     def points(self, text: str) -> tuple[int, ...]:
@@ -96,7 +97,8 @@ def places(
 
 
 def _print(found: Outlook, seat: int | None, settings: tuple[str, ...], fmt: str) -> None:
-    from paifu.cli.output import print_table, write_rows
+    from paifu.cli.output import write_rows
+    from paifu.cli.printed_tables import print_table
     from paifu.reports.scores import place_table
 
     if fmt != "table":

@@ -9,6 +9,7 @@ import click
 from paifu.cli import completion, options
 from paifu.cli.command import Command
 from paifu.cli.config import own_name
+from paifu.cli.option_types import NewFile
 from paifu.cli.refusal import Refusal
 from paifu.replay.language import _
 
@@ -19,7 +20,7 @@ from paifu.replay.language import _
 @click.option(
     "--player", callback=own_name, metavar="NAME", default="", help="Show this player next to everybody."
 )
-@click.option("-o", "--output", type=options.NewFile(), metavar="FILE", help="An .svg, .png or .pdf file.")
+@click.option("-o", "--output", type=NewFile(), metavar="FILE", help="An .svg, .png or .pdf file.")
 @click.option("--no-title", is_flag=True, help="Leave out the title.")
 @options.aliases
 @options.replays

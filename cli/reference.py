@@ -8,6 +8,7 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
+from paifu.cli.option_types import NewFile
 from paifu.cli.refusal import Refusal
 from paifu.replay.language import _
 
@@ -20,7 +21,7 @@ from paifu.replay.language import _
     "file",
     required=True,
     metavar="FILE",
-    type=options.NewFile(),
+    type=NewFile(),
     help="File of the reference.",
 )
 @options.replays

@@ -14,6 +14,7 @@ import click
 from paifu.cli import options
 from paifu.cli.command import Command
 from paifu.cli.config import own_name
+from paifu.cli.option_types import NewFile
 from paifu.cli.refusal import Refusal
 from paifu.replay.language import _
 
@@ -44,7 +45,7 @@ def _period(_context: click.Context, _option: click.Parameter, value: str) -> st
 @click.option(
     "-o",
     "--output",
-    type=options.NewFile(),
+    type=NewFile(),
     default="report.html",
     show_default=True,
     metavar="FILE",
@@ -73,7 +74,7 @@ def _period(_context: click.Context, _option: click.Parameter, value: str) -> st
 )
 @click.option(
     "--anki",
-    type=options.NewFile(),
+    type=NewFile(),
     metavar="FILE",
     help="With --player: also write the positions of the trainer as a text file that Anki imports.",
 )

@@ -26,7 +26,7 @@ def rules() -> None:
 
 
 def _print(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
-    from paifu.cli.output import print_table
+    from paifu.cli.printed_tables import print_table
     from paifu.reports.terminal.tables import TerminalColumn
 
     columns = [TerminalColumn(head, wraps=number > 0, folds=True) for number, head in enumerate(heads)]

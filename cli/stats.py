@@ -282,7 +282,7 @@ def _tell(found: Statistics, games: int, left_out: int) -> None:
 
 
 def _explain(metrics: Sequence[Metric]) -> int:
-    from paifu.reports.statistics.text import explain
+    from paifu.reports.statistics.definitions import explain
 
     for line in explain(metrics):
         click.echo(line)
@@ -299,19 +299,9 @@ def _write(
     ci: bool,
 ) -> None:
     """Print the result."""
-    from paifu.cli.output import write_json, write_rows
-    from paifu.cli.talk import with_choice
-    from paifu.reports.statistics.text import (
-        FEW,
-        MARK,
-        document,
-        is_marked,
-        long_columns,
-        long_rows,
-        markdown,
-    )
-
     if fmt in ("table", "markdown"):
+        from paifu.reports.statistics.text import FEW, MARK, is_marked, markdown
+
         has_marks = False
         for title, cells in _tables(found, metrics, ci=ci):
             has_marks |= is_marked(cells)
@@ -325,6 +315,10 @@ def _write(
         if has_marks:
             click.echo(_("{mark} based on fewer than {few} cases").format(mark=MARK, few=FEW), err=True)
         return
+    from paifu.cli.output import write_json, write_rows
+    from paifu.cli.talk import with_choice
+    from paifu.reports.statistics.for_programs import document, long_columns, long_rows
+
     if fmt == "json":
         write_json(
             with_choice(
@@ -434,7 +428,7 @@ def _tables(
 
 
 def _print(title: str, cells: list[list[str]]) -> None:
-    from paifu.cli.output import print_table
+    from paifu.cli.printed_tables import print_table
     from paifu.replay.foreign_text import display_name
     from paifu.reports.terminal.tables import TerminalColumn
 

@@ -101,7 +101,6 @@ def verify(
       paifu verify logs --format github
       paifu verify logs --fix -o mended
     """
-    from paifu.api.rules import rulesets_for_replay
     from paifu.api.verify import selection_of, verifying
     from paifu.cli.talk import talking
 
@@ -115,7 +114,7 @@ def verify(
             raise click.UsageError(_("--fix does not go with {others}").format(others=others))
         return _fix(paths, folder, only, rules_name, settings, jobs, fmt, fixes=fixes, dry_run=dry_run)
     selection = selection_of(select, ignore)
-    rules = rulesets_for_replay(rules_name, settings)
+    rules = options.given_rules(rules_name, settings)
     explain = explain and fmt == "table"
     if watches:
         return _watch(paths[0], only, rules, selection, fmt, explain=explain)
@@ -212,13 +211,14 @@ def _count(results: Run[Verified], talk: Talk, fmt: str, *, strict: bool, may_hi
 
 def _report(results: Run[Verified], talk: Talk, fmt: str, *, strict: bool, may_hint: bool) -> int:
     """Print findings as they arrive, then what was checked; return the exit status."""
-    from paifu.cli.output import csv_text, write_rows
-    from paifu.reports.findings.output import COLUMNS, row
     from paifu.reports.findings.tally import Causes, Tally
 
     tally, kept, causes = Tally(), [], Causes()
     write = _STREAMS.get(fmt)
     if fmt == "csv":
+        from paifu.cli.output import csv_text
+        from paifu.reports.findings.output import COLUMNS
+
         click.echo(csv_text([COLUMNS]), nl=False)
     for result in results:
         result = result.up_to_first_error() if strict else result
@@ -226,14 +226,17 @@ def _report(results: Run[Verified], talk: Talk, fmt: str, *, strict: bool, may_h
         causes.add(found.finding for found in result.found)
         for found in result.found:
             if write is None:
-                kept.append(row(found.finding))
+                kept.append(found.finding)
             else:
                 write(found)
         if strict and tally.errors:
             break
     if write is None:
+        from paifu.cli.output import write_rows
+        from paifu.reports.findings.output import COLUMNS, row
+
         document = {"schema": SCHEMA, "answer": tally.answer.value, "summary": tally.summary()}
-        write_rows(kept, COLUMNS, fmt, document, "findings")
+        write_rows(map(row, kept), COLUMNS, fmt, document, "findings")
     return _conclude(tally, talk, causes.hint() if may_hint else "", strict=strict)
 
 

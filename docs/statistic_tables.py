@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from paifu.reports.metrics.catalogue import Family, families
 from paifu.reports.metrics.metric import Metric
-from paifu.reports.statistics.text import CHOICES
+from paifu.reports.statistics.definitions import CHOICES
 
 _PLACES = "first|second|third|fourth"
 _OF_RIICHI = "share|win_rate|income|deal_in_rate|cost|balance|good_share"

@@ -181,7 +181,7 @@ def _of_commands() -> Iterator[str | Text]:
 
     from paifu.api.score_options import OPTIONS
     from paifu.cli.__main__ import cli
-    from paifu.cli.language import texts
+    from paifu.cli.help import texts
     from paifu.coach.judgement.mistakes import KINDS
     from paifu.replay.findings.review_sentences import DANGER_NAMES
     from paifu.replay.review.results import Threat

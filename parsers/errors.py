@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from traceback import walk_tb
 
 from paifu.replay.errors import PaifuError, reason_of
 from paifu.replay.language import _
@@ -73,6 +72,14 @@ class ParseError(PaifuError):
         return InputFault(self.location or location, self.place, self.code, self.reason, self.hint)
 
 
+def too_big(most: int, what: str = "the text") -> ParseError:
+    """The error for anything that is bigger than the limits allow."""
+    return ParseError(
+        f"{what} is bigger than {most >> 20} MiB" if most >> 20 else f"{what} is bigger than {most} bytes",
+        hint="no game is that big: split the file, one game a line or a file",
+    )
+
+
 ANYTHING = (Exception, SystemExit)
 """What code may raise of which nothing should: that of plug-ins, and paifu's own where it is wrong."""
 BUG = "a bug in paifu, which you can report with the log"
@@ -81,6 +88,7 @@ BUG = "a bug in paifu, which you can report with the log"
 def bug(error: BaseException) -> str:
     """Say what was raised that never should be, where, and by which version; it follows "because of"."""
     from importlib.metadata import version
+    from traceback import walk_tb
 
     places = [
         (f"{Path(frame.f_code.co_filename).name}:{line}", str(frame.f_globals.get("__name__")))

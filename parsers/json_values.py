@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from paifu.parsers.errors import ParseError
-from paifu.replay.bounds import MAX_POINTS
+from paifu.replay.model.batch import MAX_POINTS
 
 MAX_TEXT = 2000
 """Characters of the longest name or title taken."""

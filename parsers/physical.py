@@ -16,9 +16,9 @@ import numpy as np
 
 from paifu.parsers.errors import WriteError
 from paifu.parsers.mjlog.melds import LoggedMeld, encode_meld
-from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.model.batch import (
     MAX_INDICATORS,
+    MAX_POINTS,
     MAX_SHOWN_MELDS,
     UNKNOWN_POINTS,
     Batch,
@@ -28,7 +28,8 @@ from paifu.replay.model.batch import (
     Wins,
 )
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
-from paifu.replay.model.tiles import NO_TILE, tile_name, tile_of_id_table
+from paifu.replay.model.tile_notation import tile_name
+from paifu.replay.model.tiles import NO_TILE, tile_of_id_table
 from paifu.replay.rulesets.presets import resolve
 
 _SHOWN = 14

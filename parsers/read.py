@@ -27,7 +27,6 @@ from paifu.parsers.sources.documents import Document, open_document
 from paifu.parsers.sources.paths import is_dataset, iter_documents, resolve
 from paifu.parsers.spreading import run
 from paifu.replay.arrays import Mask
-from paifu.replay.bounds import BoundsError, check_batch, check_texts
 from paifu.replay.errors import reason_of
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder, TooLongError
@@ -201,6 +200,8 @@ def _read_alone(piece: Document | InputFault) -> Batch:
 
     Games that the reader had finished before are kept, if they are sound.
     """
+    from paifu.replay.bounds import check_batch
+
     builder, error = BatchBuilder(), None
     try:
         _read_piece(piece, builder)
@@ -221,6 +222,8 @@ def _read_alone(piece: Document | InputFault) -> Batch:
 
 def _failure(document: Document, error: BaseException) -> ParseError:
     """Return what to tell of a document whose reader failed: whose fault it is."""
+    from paifu.replay.bounds import BoundsError
+
     if document.format is not Format.OF_PLUGIN or isinstance(error, ParseError | MemoryError):
         return unreadable_because_of(error)
     reader = plugin_reader(open_document(document))
@@ -233,6 +236,8 @@ def _failure(document: Document, error: BaseException) -> ParseError:
 def _checked(batch: Batch, pieces: Iterable[Document | InputFault]) -> Batch:
     """Check what a plug-in made, which nobody has tested with kernels that take it as it is."""
     if any(isinstance(piece, Document) and piece.format is Format.OF_PLUGIN for piece in pieces):
+        from paifu.replay.bounds import check_batch, check_texts
+
         check_texts(batch)
         check_batch(batch)
     return batch

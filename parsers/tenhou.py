@@ -7,9 +7,8 @@ import re
 from functools import lru_cache
 
 from paifu.parsers.errors import ParseError
-from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.course.settlement import exceeding, ranking
-from paifu.replay.model.batch import UNKNOWN_POINTS
+from paifu.replay.model.batch import MAX_POINTS, UNKNOWN_POINTS
 from paifu.replay.model.builder import GameDraft
 from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rulesets.log_rules import PUBLIC_LOBBIES, SOUTH_ROUND, RuleChoice

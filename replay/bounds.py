@@ -16,8 +16,13 @@ import numpy.typing as npt
 
 from paifu.replay.arrays import Mask
 from paifu.replay.errors import PaifuError
-from paifu.replay.model.batch import MAX_POINTS as MAX_POINTS
 from paifu.replay.model.batch import (
+    MAX_COUNT,
+    MAX_FU,
+    MAX_HAN,
+    MAX_POINTS,
+    MAX_SHANTEN,
+    MAX_TIME,
     UNKNOWN_POINTS,
     UNKNOWN_SHANTEN,
     Batch,
@@ -45,14 +50,6 @@ from paifu.replay.rules.local_yaku import OWN_IDS
 from paifu.replay.rulesets.presets import RuleError, resolve
 from paifu.replay.scoring.yaku import YAKU
 
-MAX_TIME = 2**31 - 1
-"""Milliseconds; more than three weeks."""
-MAX_SHANTEN = 13
-"""More than any hand has."""
-MAX_COUNT = 9_999
-"""Maximum of repeats and of riichi sticks."""
-MAX_FU = 1_000
-MAX_HAN = 99
 _SEATS, _TILES, _IDS = (0, 3, NO_SEAT), (0, ALL_TILES - 1, NO_TILE), (0, IDS - 1, NO_TILE)
 _POINTS = (-MAX_POINTS, MAX_POINTS, UNKNOWN_POINTS)
 _COUNT, _STATED_COUNT = (0, MAX_COUNT, 0), (-1, MAX_COUNT, -1)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 import sys
-import textwrap
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +16,9 @@ def docstring(documented: type | Callable[..., Any]) -> str:
     """
     if sys.flags.optimize < 2:
         return inspect.getdoc(documented) or ""
+    import ast
+    import textwrap
+
     try:
         source = textwrap.dedent(inspect.getsource(documented))
     except (OSError, TypeError):  # only compiled files are installed, or it was made while running

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from difflib import get_close_matches
 
 from paifu.replay.errors import ArgumentError
 from paifu.replay.foreign_text import display_name, name_key
@@ -106,6 +105,8 @@ def spelt_alike(players: Iterable[str], names: Iterable[str]) -> Iterator[str]:
 
 def no_player(name: str, names: Iterable[str]) -> str:
     """Say that there is no such player among ``names``, and which names are spelt like it."""
+    from difflib import get_close_matches
+
     known = sorted({known for known in names if known})
     spelt = {name_key(one): one for one in known}
     near = [spelt[key] for key in get_close_matches(name_key(name), spelt, 3, 0.6)]

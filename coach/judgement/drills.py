@@ -21,7 +21,7 @@ from paifu.coach.judgement.policy_inputs import CALLS
 from paifu.coach.judgement.verdicts import MISTAKES, verdicts_of
 from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import F32, I64, Mask
-from paifu.replay.comparison.pairing import hand_names
+from paifu.replay.comparison.hand_digests import hand_names
 from paifu.replay.model.batch import Batch, Text
 
 UNUSUAL = len(MISTAKES)

@@ -22,7 +22,7 @@ from paifu.replay.arrays import F32, I64, U8
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.language import N_, _, ngettext
-from paifu.replay.model.tiles import tile_name
+from paifu.replay.model.tile_notation import tile_name
 from paifu.replay.review.results import Danger
 
 _WORDS = {

@@ -12,15 +12,8 @@ from paifu.replay.arrays import I64
 from paifu.replay.kernels import legal
 from paifu.replay.kernels import table_state as state
 from paifu.replay.language import _, ngettext, pgettext
-from paifu.replay.model.tiles import (
-    KINDS,
-    NORTH,
-    TILES,
-    WINDS,
-    is_red,
-    kind_of,
-    tile_name,
-)
+from paifu.replay.model.tile_notation import tile_name
+from paifu.replay.model.tiles import KINDS, NORTH, TILES, WINDS, is_red, kind_of
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.readings import Meld, MeldKind

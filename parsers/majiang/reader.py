@@ -37,13 +37,13 @@ from paifu.parsers.packed_events import (
 )
 from paifu.parsers.tenhou import find_game_id, is_east_only, started_at
 from paifu.parsers.words import DRAW_WORDS, yaku_of_name
-from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
-from paifu.replay.model.batch import MAX_INDICATORS
+from paifu.replay.model.batch import MAX_COUNT, MAX_FU, MAX_HAN, MAX_INDICATORS, MAX_POINTS
 from paifu.replay.model.builder import DraftRow, GameDraft
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.fields import YAKUMAN_HAN, RuleValue
-from paifu.replay.rulesets.log_rules import RuleChoice, from_tiles
+from paifu.replay.rulesets.log_rules import RuleChoice
+from paifu.replay.rulesets.shown_rules import from_tiles
 
 _PLAYERS = 4
 _BREAKS = re.compile(r"[\r\n\t]+")

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import load_json, shown
 from paifu.parsers.majsoul.wire import MESSAGES, decode
-from paifu.replay.bounds import MAX_TIME
+from paifu.replay.model.batch import MAX_TIME
 
 Fields = dict[str, Any]
 

@@ -32,8 +32,7 @@ from paifu.parsers.majsoul.values import (
 )
 from paifu.parsers.packed_events import held, kind_of_code, red_fives, seat_of, tile_of
 from paifu.parsers.tenhou import started_at
-from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
-from paifu.replay.model.batch import MAX_INDICATORS, UNKNOWN_POINTS
+from paifu.replay.model.batch import MAX_COUNT, MAX_FU, MAX_HAN, MAX_INDICATORS, MAX_POINTS, UNKNOWN_POINTS
 from paifu.replay.model.builder import DraftRow, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import FIVE_KINDS, NO_TILE, NORTH, RED_MAN

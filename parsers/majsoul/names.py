@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from paifu.parsers.words import ROUND_WIND, SEAT_WIND
 from paifu.replay.model.events import CODE_OF_TILE, HandEnd
-from paifu.replay.model.tiles import TILES, tile_name
+from paifu.replay.model.tile_notation import tile_name
+from paifu.replay.model.tiles import TILES
 
 CODES: Mapping[str, int] = {tile_name(tile): CODE_OF_TILE + tile for tile in range(TILES)}
 """``1m``-``9s``, ``0m`` for a red five, ``1z``-``7z`` -> tile code."""

@@ -10,8 +10,7 @@ from paifu.parsers.drafting import STICK
 from paifu.parsers.json_values import MAX_TEXT, as_whole, coded_tile, coded_tiles
 from paifu.parsers.majsoul import names
 from paifu.parsers.majsoul.containers import Fields, plain
-from paifu.replay.bounds import MAX_POINTS
-from paifu.replay.model.batch import UNKNOWN_POINTS
+from paifu.replay.model.batch import MAX_POINTS, UNKNOWN_POINTS
 from paifu.replay.model.builder import DraftRow
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.walls.majsoul import MD5, SHA256

@@ -14,7 +14,8 @@ from paifu.parsers.words import ROUND_WIND, SEAT_WIND
 from paifu.parsers.written_game import HandBeingWritten, WrittenGame
 from paifu.replay.model.batch import NOT_STATED, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventKind, HandEnd
-from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, tile_name
+from paifu.replay.model.tile_notation import tile_name
+from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE
 from paifu.replay.model.winning_tiles import winning_tiles
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.walls import majsoul

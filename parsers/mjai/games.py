@@ -35,14 +35,14 @@ from paifu.parsers.packed_events import (
     winning_tile,
 )
 from paifu.parsers.tenhou import find_game_id, is_east_only, started_at
-from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
-from paifu.replay.model.batch import MAX_INDICATORS
+from paifu.replay.model.batch import MAX_COUNT, MAX_FU, MAX_HAN, MAX_INDICATORS, MAX_POINTS
 from paifu.replay.model.builder import DraftRow, GameDraft
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd, pack
 from paifu.replay.model.liability import liable_seat
 from paifu.replay.model.tiles import NO_TILE, NORTH
 from paifu.replay.rules.fields import YAKUMAN_HAN
-from paifu.replay.rulesets.log_rules import RuleChoice, from_tiles
+from paifu.replay.rulesets.log_rules import RuleChoice
+from paifu.replay.rulesets.shown_rules import from_tiles
 from paifu.replay.scoring.yaku import YAKU
 
 _SUM_OF_FOUR = 100_000

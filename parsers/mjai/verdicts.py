@@ -16,8 +16,7 @@ from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_object, as_w
 from paifu.parsers.mjai import names as mjai
 from paifu.parsers.mjai.games import MjaiGame
 from paifu.parsers.packed_events import MOST_WORDS, kind_of_code, pon_of, seat_of, tile_of
-from paifu.replay.bounds import MAX_COUNT, MAX_POINTS, MAX_SHANTEN
-from paifu.replay.model.batch import MAX_OPTIONS
+from paifu.replay.model.batch import MAX_COUNT, MAX_OPTIONS, MAX_POINTS, MAX_SHANTEN
 from paifu.replay.model.builder import DraftRow
 from paifu.replay.model.events import CODE_OF_TILE, EventKind
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE

@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from paifu.parsers.mjlog.values import Attributes
+from paifu.parsers.mjlog.whole_game import Attributes
 from paifu.replay.kernels import mjlog_text as scan
 from paifu.replay.kernels.mjlog_spelling import Scanned
 from paifu.replay.model.batch import HandDraws, Hands, RiichiScores, Table, Wins

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from paifu.parsers.mjlog.melds import word_of_code
-from paifu.parsers.mjlog.values import Attributes, read_seat, tile_id, whole_numbers
+from paifu.parsers.mjlog.values import read_seat, tile_id, whole_numbers
+from paifu.parsers.mjlog.whole_game import Attributes
 from paifu.replay.model.events import EventKind, pack
 from paifu.replay.model.tiles import IDS
 

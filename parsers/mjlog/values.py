@@ -1,14 +1,10 @@
-"""Values of attributes in mjlog: lists of whole numbers, tiles, seats, texts."""
+"""Values of attributes of the elements of a hand: lists of whole numbers, tiles, seats."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import TypeVar
-from urllib.parse import unquote_to_bytes
-
 from paifu.parsers.errors import ParseError
+from paifu.parsers.mjlog.whole_game import Attributes, Numbers
 from paifu.parsers.tenhou import check_points
-from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.model.batch import MAX_SHOWN_MELDS, MAX_YAKU
 from paifu.replay.model.events import HandEnd
 from paifu.replay.model.tiles import IDS
@@ -16,12 +12,8 @@ from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rules.local_yaku import OWN_IDS
 from paifu.replay.scoring.yaku import YAKU
 
-T = TypeVar("T")
-
 Element = tuple[bytes, list[bytes], list[bytes]]
 """Name, names of attributes, and their values without entities."""
-Attributes = dict[bytes, bytes]
-Numbers = dict[bytes, list[int]]
 
 MAX_SHOWN = 80
 """Characters of a log that a message repeats."""
@@ -107,35 +99,9 @@ def tile_id(numbers: list[int]) -> int:
     return numbers[0]
 
 
-@lru_cache(maxsize=4096)
-def text_of(percent_encoded: bytes) -> str:
-    """Decode a percent-encoded text; Tenhou encodes every byte, and then hexadecimal will do."""
-    if 3 * percent_encoded.count(b"%") == len(percent_encoded):
-        try:
-            return bytes.fromhex(percent_encoded.replace(b"%", b"").decode("ascii")).decode("utf-8")
-        except ValueError:
-            pass
-    return unquote_to_bytes(percent_encoded).decode("utf-8", "replace")
-
-
 def scores_of(hundreds: list[int]) -> list[int]:
     """Read scores in hundreds into points."""
     return check_points([100 * n for n in hundreds], "the list of scores")
-
-
-def decimals(cells: list[bytes]) -> list[float]:
-    """Read decimal numbers of bounded size."""
-    values = list(map(float, cells))
-    if not all(map(float(MAX_POINTS).__ge__, map(abs, values))):  # nor is NaN
-        raise ParseError("it holds a number without bounds", code="V105")
-    return values
-
-
-def four(cells: list[T]) -> list[T]:
-    """Check that a list by seat has four values."""
-    if len(cells) != 4:
-        raise ParseError(f"it lists {len(cells)} values; expected 4", code="V105")
-    return cells
 
 
 NO_MELDS = [-1] * MAX_SHOWN_MELDS

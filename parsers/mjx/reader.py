@@ -24,13 +24,13 @@ from paifu.parsers.mjx.state_values import PLAYERS, StateFields, as_fields, foll
 from paifu.parsers.packed_events import winning_tile
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import find_game_id, is_east_only, started_at
-from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
-from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
+from paifu.replay.model.batch import MAX_COUNT, MAX_FU, MAX_HAN, MAX_INDICATORS, MAX_POINTS, MAX_YAKU
 from paifu.replay.model.builder import BatchBuilder, DraftRow
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.liability import liable_seat
 from paifu.replay.model.tiles import IDS, NO_TILE
-from paifu.replay.rulesets.log_rules import RuleChoice, from_tiles
+from paifu.replay.rulesets.log_rules import RuleChoice
+from paifu.replay.rulesets.shown_rules import from_tiles
 from paifu.replay.walls.mjx import wall_seed
 
 _MOST_DRAWS = 136

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from paifu.parsers.json_values import as_list, as_object, as_points, as_whole, wrong_value
-from paifu.replay.bounds import MAX_COUNT, MAX_POINTS
+from paifu.replay.model.batch import MAX_COUNT, MAX_POINTS
 from paifu.replay.model.tiles import IDS
 
 StateFields = dict[str, Any]

@@ -19,8 +19,7 @@ from paifu.parsers.json_values import MAX_TEXT, Within, shown, wrong_value
 from paifu.parsers.packed_events import pon_of, winning_tile
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.words import LIMIT_OF_WORD, yaku_of_name
-from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
-from paifu.replay.model.batch import MAX_INDICATORS
+from paifu.replay.model.batch import MAX_COUNT, MAX_FU, MAX_HAN, MAX_INDICATORS, MAX_POINTS
 from paifu.replay.model.builder import BatchBuilder, DraftRow, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, RED_MAN

@@ -10,8 +10,7 @@ from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import as_list, as_points, as_whole, shown, wrong_value
 from paifu.parsers.paifu_log.notation import Notation
 from paifu.parsers.paifu_log.values import NOBODY, as_boolean, as_number, as_point, as_string, yaku_and_han
-from paifu.replay.bounds import MAX_POINTS
-from paifu.replay.model.batch import MAX_SHOWN_MELDS, MAX_YAKU
+from paifu.replay.model.batch import MAX_POINTS, MAX_SHOWN_MELDS, MAX_YAKU
 from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.patterns import MAX_PATTERNS, PatternsError, check_pattern, dump_patterns
 from paifu.replay.scoring.yaku import ROMAJI

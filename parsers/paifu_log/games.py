@@ -40,8 +40,7 @@ from paifu.parsers.paifu_log.values import (
     word_of,
 )
 from paifu.parsers.paifu_log.verdicts import read_verdicts
-from paifu.replay.bounds import MAX_FU, MAX_TIME
-from paifu.replay.model.batch import MAX_INDICATORS
+from paifu.replay.model.batch import MAX_FU, MAX_INDICATORS, MAX_TIME
 from paifu.replay.model.builder import BatchBuilder, DraftRow, GameDraft
 from paifu.replay.model.events import (
     FLAG_SHIFT,

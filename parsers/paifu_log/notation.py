@@ -41,16 +41,8 @@ from paifu.replay.model.events import (
     HandEnd,
     pack,
 )
-from paifu.replay.model.tiles import (
-    BONUS_TILES,
-    IDS,
-    KINDS,
-    NO_TILE,
-    TILES,
-    kind_of,
-    tile_name,
-    tile_of_id_table,
-)
+from paifu.replay.model.tile_notation import tile_name
+from paifu.replay.model.tiles import BONUS_TILES, IDS, KINDS, NO_TILE, TILES, kind_of, tile_of_id_table
 from paifu.replay.rules.choices import Consequence, Scheme
 from paifu.replay.rules.foul_kinds import FOUL_NAMES
 from paifu.replay.rules.ruleset import Ruleset

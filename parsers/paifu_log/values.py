@@ -10,8 +10,8 @@ from typing import Any
 from paifu.parsers.errors import SKIPPED, ParseError
 from paifu.parsers.json_values import as_decimal, as_list, as_whole, shown, wrong_value
 from paifu.parsers.paifu_log.notation import ROUNDS
-from paifu.replay.bounds import INPUT_CODES, MAX_COUNT, MAX_HAN, MAX_POINTS
-from paifu.replay.model.batch import UNKNOWN_POINTS
+from paifu.replay.bounds import INPUT_CODES
+from paifu.replay.model.batch import MAX_COUNT, MAX_HAN, MAX_POINTS, UNKNOWN_POINTS
 from paifu.replay.model.moments import is_moment
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.yaku import Yaku

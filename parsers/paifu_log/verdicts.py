@@ -24,12 +24,12 @@ from paifu.parsers.json_values import (
     wrong_value,
 )
 from paifu.parsers.paifu_log.values import as_boolean, as_number
-from paifu.replay.bounds import MAX_SHANTEN
-from paifu.replay.model.batch import MAX_OPTIONS, UNKNOWN_SHANTEN, Verdicts
+from paifu.replay.model.batch import MAX_OPTIONS, MAX_SHANTEN, UNKNOWN_SHANTEN, Verdicts
 from paifu.replay.model.builder import DraftRow
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.links import OPTIONS_OF_TILES, decisions
-from paifu.replay.model.tiles import NO_TILE, TILES, tile_name
+from paifu.replay.model.tile_notation import tile_name
+from paifu.replay.model.tiles import NO_TILE, TILES
 from paifu.replay.views.verdicts import VERBS, option_text
 
 Names = Callable[[dict[str, Any], Iterable[str]], None]

@@ -13,8 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from paifu.parsers.errors import ParseError
-from paifu.parsers.sources.streams import too_big
+from paifu.parsers.errors import ParseError, too_big
 
 _WAIT = 2.0  # seconds for another program to finish its write
 

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,6 +21,9 @@ from paifu.replay.plugins import plugins
 
 HEAD = 4096
 """Bytes that :func:`sniff` looks at."""
+XML_HEAD = 256
+"""As many show what XML is."""
+_PACKED_HEAD = 1024
 
 
 class Format(Enum):
@@ -83,20 +87,20 @@ _JSON_URL = re.compile(rb"(?:https?://|tenhou\.net/)[^\s#]*#json=|#json=")
 # In this order: our own log begins with its name; a Mahjong Soul or majiang file has a "log" of its own, an
 # mjai line may carry anything.
 _JSON_MARKS = (
-    (re.compile(rb'\A\[?\s*\{\s*"paifu"\s*:'), Format.PAIFU),
+    (rb'\A\[?\s*\{\s*"paifu"\s*:', Format.PAIFU),
     (
-        re.compile(rb'"type"\s*:\s*"(?:none|hello|start_game|start_kyoku|tsumo|dahai)"|"mjai_log"\s*:'),
+        rb'"type"\s*:\s*"(?:none|hello|start_game|start_kyoku|tsumo|dahai)"|"mjai_log"\s*:',
         Format.MJAI,
     ),
-    (re.compile(rb'"head"\s*:\s*\{\s*"uuid"|"\.?(?:lq\.)?Record[A-Z]|"\.?lq\.'), Format.MAJSOUL),
-    (re.compile(rb'"@type"\s*:\s*"(?:\.?lq\.)?Record|"name"\s*:\s*"NewRound"'), Format.MAJSOUL),
-    (re.compile(rb'"(?:qijia|qipai|zhuangfeng)"\s*:'), Format.MAJIANG),
-    (re.compile(rb'"log"\s*:\s*\['), Format.TENHOU6),
-    (re.compile(rb'"ref"\s*:\s*"\d{10}gm-|"(?:ratingc|aka51)"\s*:'), Format.TENHOU6),
-    (re.compile(rb'"paifu"\s*:\s*\d'), Format.PAIFU),
-    (re.compile(rb'"cmd"\s*:\s*"(?:page|player|gamestart|kyokustart|point|dice|area)"'), Format.MLEAGUE),
-    (re.compile(rb'"(?:handRecord|handEventRecord|handCardEncode)"\s*:'), Format.RIICHI_CITY),
-    (re.compile(rb'"(?:public_?[oO]bservation|private_?[oO]bservations?|hidden_?[sS]tate)"\s*:'), Format.MJX),
+    (rb'"head"\s*:\s*\{\s*"uuid"|"\.?(?:lq\.)?Record[A-Z]|"\.?lq\.', Format.MAJSOUL),
+    (rb'"@type"\s*:\s*"(?:\.?lq\.)?Record|"name"\s*:\s*"NewRound"', Format.MAJSOUL),
+    (rb'"(?:qijia|qipai|zhuangfeng)"\s*:', Format.MAJIANG),
+    (rb'"log"\s*:\s*\[', Format.TENHOU6),
+    (rb'"ref"\s*:\s*"\d{10}gm-|"(?:ratingc|aka51)"\s*:', Format.TENHOU6),
+    (rb'"paifu"\s*:\s*\d', Format.PAIFU),
+    (rb'"cmd"\s*:\s*"(?:page|player|gamestart|kyokustart|point|dice|area)"', Format.MLEAGUE),
+    (rb'"(?:handRecord|handEventRecord|handCardEncode)"\s*:', Format.RIICHI_CITY),
+    (rb'"(?:public_?[oO]bservation|private_?[oO]bservations?|hidden_?[sS]tate)"\s*:', Format.MJX),
 )
 
 NO_LOGS = {
@@ -166,7 +170,16 @@ def _sniff(head: bytes) -> Format:
     if text.startswith((b"{", b"[")):
         if any(re.search(mark, text) for mark in NO_LOGS):
             return Format.UNKNOWN
-        return next((found for mark, found in _JSON_MARKS if mark.search(text)), Format.UNKNOWN)
+        return next((found for mark, found in _JSON_MARKS if re.search(mark, text)), Format.UNKNOWN)
     if _TONPUUSOU.match(text):
         return Format.TONPUUSOU
     return Format.TENHOU6 if _JSON_URL.match(text) else Format.UNKNOWN
+
+
+def gzipped_xml(data: bytes) -> bytes:
+    """Return the beginning of XML that is compressed by gzip; nothing of anything else."""
+    try:
+        head = zlib.decompressobj(wbits=31).decompress(data[:_PACKED_HEAD], XML_HEAD)
+    except zlib.error:
+        return b""
+    return head if len(head) == XML_HEAD and head.startswith(b"<") else b""

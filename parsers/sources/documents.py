@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from isal import isal_zlib
 
+from paifu.parsers.errors import InputFault, too_big
 from paifu.parsers.sources.detect import COMPRESSIONS, Format, kind_by_magic
-from paifu.parsers.sources.streams import Meter, Unpacked, read_all, too_big
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,10 @@ class Document:
         return self.location if is_alone else f"{self.location}{mark}{self.first_index + index + 1}"
 
 
+Item = Document | InputFault
+"""What sources hand out: a text with games, or something that could not be read."""
+
+
 def open_document(document: Document, limits: InputLimits = DEFAULT_LIMITS) -> bytes:
     """The plain text of a document.
 
@@ -94,6 +98,8 @@ def open_document(document: Document, limits: InputLimits = DEFAULT_LIMITS) -> b
             text = b""
         if inflate.eof and not inflate.unused_data:
             return text
+    from paifu.parsers.sources.streams import Meter, Unpacked, read_all
+
     return read_all(
         Unpacked(io.BytesIO(data), kind, Meter(limits.max_ratio, limits.ratio_floor)), limits.max_document
     )

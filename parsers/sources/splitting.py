@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from paifu.parsers.errors import DamagedError, InputFault, ParseError
+from paifu.parsers.errors import DamagedError, InputFault, ParseError, too_big
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document, InputLimits
-from paifu.parsers.sources.streams import CHUNK, Peekable, read_all, too_big
+from paifu.parsers.sources.streams import CHUNK, Peekable, read_all
 
 
 @dataclass(frozen=True, slots=True)

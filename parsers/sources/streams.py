@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Protocol
 
-from paifu.parsers.errors import DamagedError, ParseError
+from paifu.parsers.errors import DamagedError, ParseError, too_big
 from paifu.parsers.sources.detect import Format, kind_by_magic
 
 CHUNK = 1 << 18
@@ -236,11 +236,3 @@ def read_all(reader: Reader, most: int) -> bytes:
         error.readable = b"".join(parts)
         raise
     return b"".join(parts)
-
-
-def too_big(most: int, what: str = "the text") -> ParseError:
-    """The error for anything that is bigger than the limits allow."""
-    return ParseError(
-        f"{what} is bigger than {most >> 20} MiB" if most >> 20 else f"{what} is bigger than {most} bytes",
-        hint="no game is that big: split the file, one game a line or a file",
-    )

@@ -24,8 +24,7 @@ from paifu.parsers.tenhou6.names import (
 )
 from paifu.parsers.tenhou6.order import arrange, words_of
 from paifu.parsers.words import DRAW_WORDS
-from paifu.replay.bounds import MAX_COUNT, MAX_POINTS
-from paifu.replay.model.batch import MAX_INDICATORS
+from paifu.replay.model.batch import MAX_COUNT, MAX_INDICATORS, MAX_POINTS
 from paifu.replay.model.builder import DraftRow
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE

@@ -35,11 +35,12 @@ from paifu.parsers.packed_events import mark_first_discards
 from paifu.parsers.tenhou import find_game_id, started_at, with_lobby_uma
 from paifu.parsers.tenhou6.hands import FIRST_DEAL, Tenhou6Hands, read_points
 from paifu.parsers.tenhou6.names import DAN_NUMBERS
-from paifu.replay.bounds import MAX_POINTS
+from paifu.replay.model.batch import MAX_POINTS
 from paifu.replay.model.builder import GameDraft
 from paifu.replay.model.events import EventKind, pack
 from paifu.replay.rules.choices import KanDoraTiming
-from paifu.replay.rulesets.log_rules import MAX_FIELDS, RuleChoice, from_tenhou_json
+from paifu.replay.rulesets.log_rules import MAX_FIELDS, RuleChoice
+from paifu.replay.rulesets.shown_rules import from_tenhou_json
 
 _MAX_CONNECTIONS = 1000
 _MAX_ESCAPES = 250_000

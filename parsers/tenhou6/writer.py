@@ -18,7 +18,7 @@ from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, RED_MAN, TILES
 from paifu.replay.rules.fields import YAKUMAN_HAN
-from paifu.replay.rulesets.log_rules import from_tenhou_json
+from paifu.replay.rulesets.shown_rules import from_tenhou_json
 from paifu.replay.scoring.limits import hundreds
 
 _LOBBY = re.compile("[0-9]{1,9}")

@@ -29,14 +29,14 @@ from paifu.parsers.sources.surroundings import decoded
 from paifu.parsers.tenhou import bounded
 from paifu.parsers.tonpuusou.moves import Moves, indicator_of, tiles_of
 from paifu.parsers.words import DRAW_WORDS, LIMIT_OF_WORD, yaku_of_name
-from paifu.replay.bounds import MAX_COUNT, MAX_FU
-from paifu.replay.model.batch import MAX_INDICATORS
+from paifu.replay.model.batch import MAX_COUNT, MAX_FU, MAX_INDICATORS
 from paifu.replay.model.builder import BatchBuilder, DraftRow, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, EventKind, HandEnd
 from paifu.replay.model.tiles import FIVE_KINDS, NO_TILE, RED_MAN
 from paifu.replay.rules.fields import RuleValue
-from paifu.replay.rulesets.log_rules import RuleChoice, from_tiles
+from paifu.replay.rulesets.log_rules import RuleChoice
 from paifu.replay.rulesets.presets import load_preset
+from paifu.replay.rulesets.shown_rules import from_tiles
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.yaku import YAKU
 

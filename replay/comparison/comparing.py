@@ -16,7 +16,7 @@ from paifu.replay.comparison.showing import shown_move, shown_value
 from paifu.replay.model.batch import Batch, Column, Events, Games, HandDraws, Hands, RiichiScores, Table, Wins
 from paifu.replay.model.counts import Counts
 from paifu.replay.model.events import NO_SEAT, EventKind
-from paifu.replay.model.tiles import tile_name
+from paifu.replay.model.tile_notation import tile_name
 from paifu.replay.rulesets.presets import ruleset_of
 from paifu.replay.views.labels import format_label
 

@@ -10,7 +10,7 @@ from itertools import repeat
 import numpy as np
 
 from paifu.replay.arrays import I64, U64
-from paifu.replay.comparison.pairing import NO_DIGEST, hand_keys
+from paifu.replay.comparison.hand_digests import NO_DIGEST, hand_keys
 from paifu.replay.foreign_text import printable
 from paifu.replay.language import _, ngettext
 from paifu.replay.model.batch import NO_YAKU, NOT_STATED, UNKNOWN_POINTS, Batch

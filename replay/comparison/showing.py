@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch, Column
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
-from paifu.replay.model.tiles import ALL_TILES, NO_TILE, tile_name
+from paifu.replay.model.tile_notation import tile_name
+from paifu.replay.model.tiles import ALL_TILES, NO_TILE
 from paifu.replay.scoring.yaku import YAKU
 
 _NOTHING = "-"

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from paifu.replay.rules.choices import Consequence, SmallAfter
 from paifu.replay.rules.foul_kinds import FOUL_KINDS
 from paifu.replay.rules.ruleset import Ruleset
 
 
-@dataclass(frozen=True, slots=True)
-class StatedFoul:
+class StatedFoul(NamedTuple):
     """A foul that a log states: seat, kind (an id), and the cost that the table ruled, 0 for the rules'."""
 
     seat: int

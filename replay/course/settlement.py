@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from itertools import accumulate
+from typing import NamedTuple
 
 from paifu.replay.model.batch import Hands
 from paifu.replay.model.events import NO_SEAT, HandEnd
@@ -47,8 +48,7 @@ class OutcomeKind(IntEnum):
     FOUL = 3
 
 
-@dataclass(frozen=True, slots=True)
-class HandStart:
+class HandStart(NamedTuple):
     """Where a hand is in the game: round number, honba, sticks on the table, dealer."""
 
     round: int
@@ -96,8 +96,7 @@ class GameEnd(Enum):
     LIMIT = "the last hand of overtime is over"
 
 
-@dataclass(frozen=True, slots=True)
-class FinalResult:
+class FinalResult(NamedTuple):
     """The end of a game: table points with the sticks left, place (1 is first) and final points, by seat."""
 
     scores: tuple[int, ...]

@@ -10,7 +10,7 @@ import numpy as np
 from paifu.replay.facts.tables import ScoredWins
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import NO_SEAT, EventKind
-from paifu.replay.model.tiles import tile_name
+from paifu.replay.model.tile_notation import tile_name
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.replayed import Replay

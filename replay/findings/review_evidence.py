@@ -9,7 +9,7 @@ from paifu.replay.arrays import bits_of
 from paifu.replay.findings.review_sentences import DANGER_NAMES, THREAT_NAMES, ReviewCase
 from paifu.replay.kernels import review_layout
 from paifu.replay.model.events import NO_SEAT
-from paifu.replay.model.tiles import tile_name
+from paifu.replay.model.tile_notation import tile_name
 
 EvidenceFields = dict[str, Any]
 """Plain values: numbers, texts, None, and lists and dictionaries of these."""

@@ -15,7 +15,8 @@ from paifu.replay.findings.context import FindingContext
 from paifu.replay.findings.values import ValuePair
 from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import NO_TILE, format_tiles, tile_name
+from paifu.replay.model.tile_notation import format_tiles, tile_name
+from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.review.danger_rates import deal_in_percent
 from paifu.replay.review.results import Alternative, Danger, Threat, alternatives
 from paifu.replay.table.replayed import Replay

@@ -18,7 +18,8 @@ from paifu.replay.kernels.reasons import OTHER_COPY
 from paifu.replay.language import _
 from paifu.replay.model.batch import Faults
 from paifu.replay.model.events import NO_SEAT
-from paifu.replay.model.tiles import NO_TILE, tile_name
+from paifu.replay.model.tile_notation import tile_name
+from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.table.replayed import Replay
 
 KINDS = by_code([*LOG_KINDS.values(), *REVIEW_KINDS.values(), *LOSS_KINDS.values()])

@@ -16,14 +16,8 @@ from paifu.replay.findings.finding import FindingValue
 from paifu.replay.kernels import reasons as why
 from paifu.replay.language import N_
 from paifu.replay.model.events import NO_SEAT, HandEnd
-from paifu.replay.model.tiles import (
-    ALL_TILES,
-    IDS,
-    NO_TILE,
-    TILE_OF_ID_PLAIN,
-    TILE_OF_ID_RED,
-    tile_name,
-)
+from paifu.replay.model.tile_notation import tile_name
+from paifu.replay.model.tiles import ALL_TILES, IDS, NO_TILE, TILE_OF_ID_PLAIN, TILE_OF_ID_RED
 from paifu.replay.rules.foul_kinds import FOUL_NAMES
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.table.engine import engine_of

@@ -19,7 +19,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import accumulate
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -38,6 +38,12 @@ UNKNOWN_POINTS = -(2**31)
 """Stands for "not stated" in columns of points, whose real values may be negative."""
 MAX_POINTS = 10_000_000
 """No score or change of a game is larger."""
+MAX_COUNT = 9_999
+"""Maximum of repeats and of riichi sticks."""
+MAX_FU = 1_000
+MAX_HAN = 99
+MAX_TIME = 2**31 - 1
+"""Milliseconds; more than three weeks."""
 MAX_YAKU = 24
 NO_YAKU = UNKNOWN_LIMIT = NOT_STATED = 255
 MAX_INDICATORS = 5
@@ -45,11 +51,12 @@ MAX_SHOWN_MELDS = 8
 """Four melds and four kita."""
 MAX_OPTIONS = 64
 """Options that engines rated after one event."""
+MAX_SHANTEN = 13
+"""More than any hand has."""
 UNKNOWN_SHANTEN = 127
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """One column's declaration.
 
     ``dtype`` is a numpy dtype name or ``"str"``; ``width`` is the shape of one cell, ``()`` for a scalar;

@@ -77,8 +77,7 @@ def _append(rows: list[DraftRow], row: DraftRow) -> None:
 Columns = dict[str, npt.NDArray[Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class RowLayout:
+class RowLayout(NamedTuple):
     """Where the columns of a table are in rows of int32."""
 
     table: type[Table]

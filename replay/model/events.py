@@ -64,6 +64,12 @@ class EventKind(IntEnum):
     than the rules."""
 
 
+GIVES_TILE = (EventKind.DISCARD, EventKind.KITA, EventKind.ANKAN, EventKind.KAKAN)
+"""Kinds of events whose tile comes out of the hand."""
+GIVES_OWN: dict[int, int] = {EventKind.CHI: 2, EventKind.PON: 2, EventKind.DAIMINKAN: 3, EventKind.ANKAN: 3}
+"""Kinds of events that take tiles of their own besides, and how many."""
+
+
 class EventFlag(IntFlag):
     """Marks on an event."""
 

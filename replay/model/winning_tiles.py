@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.events import EventKind
+from paifu.replay.model.events import GIVES_OWN, GIVES_TILE, EventKind
 from paifu.replay.model.tiles import NO_TILE
-
-GIVES_TILE = (EventKind.DISCARD, EventKind.KITA, EventKind.ANKAN, EventKind.KAKAN)
-"""Kinds of events whose tile comes out of the hand."""
-GIVES_OWN: dict[int, int] = {EventKind.CHI: 2, EventKind.PON: 2, EventKind.DAIMINKAN: 3, EventKind.ANKAN: 3}
-"""Kinds of events that take tiles of their own besides, and how many."""
 
 
 def winning_tiles(batch: Batch, row: int) -> list[int]:

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from paifu.replay.kernels import legal
 from paifu.replay.language import N_, _, pgettext
-from paifu.replay.model.tiles import format_tiles, tile_name
+from paifu.replay.model.tile_notation import format_tiles, tile_name
 
 
 class MoveKind(StrEnum):

@@ -10,7 +10,8 @@ from paifu.replay.course.settlement import own_wind
 from paifu.replay.errors import ArgumentError
 from paifu.replay.language import _
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import NO_TILE, WINDS, format_tiles, tile_name
+from paifu.replay.model.tile_notation import format_tiles, tile_name
+from paifu.replay.model.tiles import NO_TILE, WINDS
 from paifu.replay.positions.moves import Move, Reason, Refused
 from paifu.replay.positions.rules_table import RulesTable
 from paifu.replay.positions.tracker import LaidMeld, RiverTile, SeatState, Tracker

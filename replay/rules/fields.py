@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from paifu.replay.language import _
 from paifu.replay.rules.choices import Scheme
@@ -109,8 +108,7 @@ class RuleSection:
         return type(self)(**self.__dict__ | rules)
 
 
-@dataclass(frozen=True, slots=True)
-class RuleField:
+class RuleField(NamedTuple):
     """One dimension: its name, type, section, meaning and, for an integer, its bounds."""
 
     name: str

@@ -7,11 +7,10 @@ rule refuse such acts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class FoulKind:
+class FoulKind(NamedTuple):
     """One kind of foul."""
 
     id: int

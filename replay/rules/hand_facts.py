@@ -8,9 +8,9 @@ reading's words (``kernels.scoring_layout``), so that one small kernel loop eval
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import IntFlag
 from functools import reduce
+from typing import NamedTuple
 
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.model.tiles import CHUN, HAKU, HATSU
@@ -57,8 +57,7 @@ RON = Situation(0)
 """Nothing but a plain ron."""
 
 
-@dataclass(frozen=True, slots=True)
-class BitPattern:
+class BitPattern(NamedTuple):
     """Bits that must all be set and bits that must all be clear, word by word."""
 
     need: tuple[int, ...] = (0,) * layout.WORDS
@@ -90,8 +89,7 @@ def _word(word: int, bits: int) -> tuple[int, ...]:
     return tuple(bits if i == word else 0 for i in range(layout.WORDS))
 
 
-@dataclass(frozen=True, slots=True)
-class YakuCondition:
+class YakuCondition(NamedTuple):
     """Alternatives of patterns: true where at least one fits. Combine with ``&``, ``|`` and ``~``."""
 
     alternatives: tuple[BitPattern, ...]

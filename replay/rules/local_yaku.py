@@ -8,6 +8,7 @@ in the documentation. Presets that do not mention the rule do not play the yaku.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from paifu.replay.plugins import plugins
 from paifu.replay.rules import hand_facts as f
@@ -20,8 +21,7 @@ OWN_IDS = range(110, 126)
 """Ids of yaku that a ruleset brings along (:mod:`paifu.replay.rules.own_yaku`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outdated:
+class Outdated(NamedTuple):
     """A yaku as an outdated pattern, which every other game may switch on."""
 
     name: str

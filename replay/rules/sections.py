@@ -5,9 +5,9 @@ rule's name occurs in one section only, so that options, logs and datasets use i
 
 Units: points are table points (25000, not 25.0); han of 13 in a yaku field means yakuman; seats are not
 named here.
-"""
 
-from __future__ import annotations
+Annotations are types here, not texts: every rule is declared by its own when paifu starts.
+"""
 
 from typing import TYPE_CHECKING
 

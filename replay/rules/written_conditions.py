@@ -26,7 +26,7 @@ from typing import TypeVar
 
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.language import _
-from paifu.replay.model.tiles import parse_kinds
+from paifu.replay.model.tile_notation import parse_kinds
 from paifu.replay.rules import hand_facts as f
 from paifu.replay.rules import hand_shapes as h
 from paifu.replay.rules.hand_facts import BitPattern, Situation, YakuCondition

@@ -7,7 +7,6 @@ many digits, or memory without bound; here it is a :class:`WrittenError` that sa
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 import tomllib
@@ -82,5 +81,7 @@ def shown(value: Any) -> str:
 
 def suggestion(name: str, known: Iterable[str]) -> str:
     """Return the end of a message about an unknown name: which one was meant, if any is like it."""
-    near = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, list(known), n=1, cutoff=0.5)
     return _("; did you mean {near!r}?").format(near=near[0]) if near else ""

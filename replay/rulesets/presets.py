@@ -20,13 +20,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple
 
 from paifu.replay.errors import ArgumentError
 from paifu.replay.foreign_text import one_line
@@ -64,9 +64,9 @@ BASE = "base"
 _NOTE = re.compile(r"^(?:\w+\.)?(\w+)[ \t]*=[^#\n]*#(.+)$", re.MULTILINE)
 _MARK = re.compile(r"^#[ \t]+(\[\w+\])[ \t]+(.+(?:\n#[ \t]{4,}[^\s\[].*)*)", re.MULTILINE)
 MAX_PATTERN_VALUE = 10_000
-_OWN = (OwnYakuTable, OwnPatternTable)
+OWN_TABLES = (OwnYakuTable, OwnPatternTable)
 """Types of rules that are tables of defined yaku or patterns."""
-_TABLES = (PatternValues, *_OWN)
+_TABLES = (PatternValues, *OWN_TABLES)
 """Types of rules that are tables, of which an override can name one entry."""
 
 
@@ -192,32 +192,12 @@ def _convert(field: RuleField, value: Any) -> Any:
         return value if type(value) is int and field.low <= value <= field.high else None
     if field.type is PatternValues:
         return _pattern_values(value)
-    if field.type in _OWN:
+    if field.type in OWN_TABLES:
         return _own_rows(field.type, value)
     if field.is_list:
         return _points(field, value)
     rows = [_points(field, row) for row in value] if isinstance(value, list) else [None]
     return None if None in rows else tuple(rows)
-
-
-def parse_setting(text: str) -> tuple[str, RuleValue]:
-    """Read one ``name=value`` of the command line; the value is written as in a ruleset file, enums bare.
-
-    >>> parse_setting("kuikae=same_tile"), parse_setting("uma=[15000, 5000, -5000, -15000]")
-    (('kuikae', 'same_tile'), ('uma', [15000, 5000, -5000, -15000]))
-
-    Raises RuleError if the text is not a setting of a known rule.
-    """
-    name, equals, written = (part.strip() for part in text.partition("="))
-    if not equals:
-        problem = _("{text!r} is not a setting; write rule=value, such as kiriage=true")
-        raise RuleError(problem.format(text=short(text)))
-    try:
-        value = read_json(written)
-    except WrittenError:
-        value = written
-    check_value(name, value)
-    return rule_name(name), cast(RuleValue, value)
 
 
 def _is_open_han(rule: str, han: PatternValue) -> bool:
@@ -316,7 +296,7 @@ def with_overrides(ruleset: Ruleset, overrides: Mapping[str, RuleValue]) -> Rule
     """
     if not overrides:
         return ruleset
-    changes = _changes(ruleset, overrides)
+    changes = checked_changes(ruleset, overrides)
     changes = _of_fewer_players(ruleset, changes.get("players", ruleset.table.players)) | changes
     sources = ruleset.sources | dict.fromkeys(changes, "set")
     return _check_whole(replace(ruleset.changed(**changes), sources=sources))
@@ -341,7 +321,7 @@ def _of_fewer_players(ruleset: Ruleset, players: int) -> dict[str, Any]:
     return {name: value for name, value in fitted.items() if ruleset.game.scheme in FIELDS[name].schemes}
 
 
-def _changes(ruleset: Ruleset, overrides: Mapping[str, Any]) -> dict[str, Any]:
+def checked_changes(ruleset: Ruleset, overrides: Mapping[str, Any]) -> dict[str, Any]:
     """Overrides as values of fields that the ruleset has; those of single patterns join the others."""
     changes: dict[str, Any] = {}
     for name, plain in by_name(overrides).items():
@@ -355,7 +335,7 @@ def _changes(ruleset: Ruleset, overrides: Mapping[str, Any]) -> dict[str, Any]:
         if field.type is PatternValues and "." in name:
             before = changes.get(field.name, ruleset[field.name])
             value = PatternValues(sorted((dict(before) | dict(value)).items()))
-        if field.type in _OWN:
+        if field.type in OWN_TABLES:
             value = changes.get(field.name, ruleset[field.name]).with_others(value)
         changes[field.name] = value
     return changes
@@ -392,8 +372,7 @@ def _inherited(source: str, base: str, *, is_said: bool) -> str:
     return taken_over if is_said else f"{NOT_STATED}{taken_over}"
 
 
-@dataclass(frozen=True, slots=True)
-class RulesetText:
+class RulesetText(NamedTuple):
     """The text of a ruleset file, its name, and what reads a file that it names as its base."""
 
     text: str
@@ -403,84 +382,12 @@ class RulesetText:
     """Whether it is one that comes with the package, which states the rules of others."""
 
 
-def parse_ruleset(text: str, name: str, base: Callable[[str], RulesetText] | None = None) -> Ruleset:
-    """Read a ruleset from the text of a TOML file; ``base`` reads the file that it names as its base.
-
-    Raises RuleError for bad TOML, an unknown base or rule, a bad value, or (without a base) a missing rule.
-    """
-    return _parse(RulesetText(text, one_line(name), base), depth=0)
-
-
-def ruleset_problems(source: RulesetText) -> list[str]:
-    """Return everything that is wrong with a ruleset file, each with its line as far as it has one."""
-    try:
-        table = read_toml(source.text)
-        base = table.pop("base", None)
-        parent = _base(source, base, 0) if isinstance(base, str) else None
-    except (WrittenError, RuleError) as error:
-        return [str(error)]
-    table.pop("summary", None)
-    found = []
-    for key, value in _entries(table):
-        try:
-            if parent is None:
-                for name, plain in by_name({key: value}).items():
-                    check_value(name, plain)
-            else:
-                _changes(parent, {key: value})
-        except RuleError as error:
-            line = _line_of(source.text, key, error.entry)
-            found.append(_("line {line}: {problem}").format(line=line, problem=error) if line else str(error))
-    if not found:
-        try:
-            _parse(source, depth=0)
-        except RuleError as error:
-            found.append(str(error))
-    return found
-
-
-def _entries(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield each rule that a file gives, with its section where it is in one; each yaku that it defines."""
-    for key, value in table.items():
-        if key in SECTIONS and isinstance(value, dict):
-            yield from _entries_of({f"{key}.{rule}": worth for rule, worth in value.items()})
-        else:
-            yield from _entries_of({key: value})
-
-
-def _entries_of(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    for key, value in table.items():
-        if key.rpartition(".")[2] in _OWN_TABLES and isinstance(value, dict):
-            yield from ((f"{key}.{own}", entries) for own, entries in value.items())
-        else:
-            yield key, value
-
-
-_OWN_TABLES = frozenset(name for name, field in FIELDS.items() if field.type in _OWN)
-
-
-def _line_of(text: str, key: str, entry: str = "") -> int:
-    """Return the line of a file in which a rule or a section stands; 0 if it is written some other way.
-
-    ``entry`` is one of the entries of the table that the rule is.
-    """
-    last = re.escape(key.rpartition(".")[2])
-    found = re.search(rf"^[ \t]*(?:(?:\w+\.)*{last}[ \t]*=|\[(?:\w+\.)*{last}\])", text, re.MULTILINE)
-    if found is None:
-        return 0
-    at = found.start()
-    if entry:
-        table = text[found.end() :].partition("\n[")[0]
-        inside = re.search(rf"^[ \t]*(?={entry}\b)", table, re.MULTILINE)
-        at = found.end() + inside.end() if inside else at
-    return text.count("\n", 0, at) + 1
-
-
 def _in(name: str, problem: str) -> str:
     return _("ruleset {name}: {problem}").format(name=name, problem=problem)
 
 
-def _parse(source: RulesetText, depth: int) -> Ruleset:
+def read_ruleset(source: RulesetText, depth: int) -> Ruleset:
+    """Read a ruleset file that is the base of ``depth`` others; raises RuleError."""
     text, name = source.text, source.name
     try:
         table = read_toml(text)
@@ -492,10 +399,10 @@ def _parse(source: RulesetText, depth: int) -> Ruleset:
     summary = one_line(summary or "")[:_MAX_SUMMARY]
     if depth > MAX_BASES:
         raise RuleError(_in(name, _("its bases go round in a circle")))
-    parent = None if base is None else _base(source, base, depth)
+    parent = None if base is None else base_of(source, base, depth)
     try:
         if parent is not None:
-            changes = _changes(parent, table)
+            changes = checked_changes(parent, table)
             sources = _sources(source, changes, parent)
             named = replace(parent, name=name, summary=summary or parent.summary, sources=sources)
         else:
@@ -523,7 +430,7 @@ def _parse(source: RulesetText, depth: int) -> Ruleset:
     return _check_whole(Ruleset.of(name, summary, sources, values | others))
 
 
-def _base(source: RulesetText, base: str, depth: int) -> Ruleset:
+def base_of(source: RulesetText, base: str, depth: int) -> Ruleset:
     """Return the ruleset that a file builds on. Raises RuleError, which names the one that is wrong."""
     try:
         file = source.base(base) if source.base and base.endswith(".toml") else None
@@ -531,7 +438,7 @@ def _base(source: RulesetText, base: str, depth: int) -> Ruleset:
             return _load(base, depth + 1)
     except RuleError as error:
         raise RuleError(_in(source.name, str(error))) from error
-    return _parse(file, depth + 1)
+    return read_ruleset(file, depth + 1)
 
 
 def _load(name: str, depth: int) -> Ruleset:
@@ -540,7 +447,7 @@ def _load(name: str, depth: int) -> Ruleset:
         hint = suggestion(name, preset_names())
         raise RuleError(text.format(name=short(name), hint=hint, presets=", ".join(preset_names())))
     text = (_FOLDER / f"{name}.toml").read_text("utf-8")
-    return _parse(RulesetText(text, name, is_preset=True), depth)
+    return read_ruleset(RulesetText(text, name, is_preset=True), depth)
 
 
 @cache

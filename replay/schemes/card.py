@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from paifu.replay.language import N_, _
-from paifu.replay.model.tiles import BONUS_KINDS, FLOWERS, JOKER, format_kinds
+from paifu.replay.model.tile_notation import format_kinds
+from paifu.replay.model.tiles import BONUS_KINDS, FLOWERS, JOKER
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.cards import (
     HAND_SIZE,

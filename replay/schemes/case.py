@@ -12,7 +12,7 @@ from enum import IntEnum
 from functools import cached_property
 
 from paifu.replay.kernels import scoring_layout as layout
-from paifu.replay.model.tiles import format_kinds
+from paifu.replay.model.tile_notation import format_kinds
 from paifu.replay.rules.choices import ReplacementWin
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.hand import Facts, HeldTiles, Replacement

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from paifu.replay.language import N_, _, pgettext
-from paifu.replay.model.tiles import BONUS_KINDS, JOKER, KINDS, WINDS, format_kinds, kind_name
+from paifu.replay.model.tile_notation import format_kinds, kind_name
+from paifu.replay.model.tiles import BONUS_KINDS, JOKER, KINDS, WINDS
 from paifu.replay.rules.choices import BonusTiles
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.hand import SEATS, Facts, HeldTiles, Replacement

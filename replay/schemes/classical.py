@@ -11,7 +11,8 @@ from dataclasses import replace
 from functools import partial
 
 from paifu.replay.language import _, pgettext
-from paifu.replay.model.tiles import BONUS_KINDS, format_kinds, kind_name
+from paifu.replay.model.tile_notation import format_kinds, kind_name
+from paifu.replay.model.tiles import BONUS_KINDS
 from paifu.replay.rules.choices import DiscardWin
 from paifu.replay.rules.hand_facts import DRAGON_KINDS
 from paifu.replay.rules.ruleset import Ruleset

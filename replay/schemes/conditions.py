@@ -8,7 +8,7 @@ function returns the tiles of each.
 from __future__ import annotations
 
 from paifu.replay.kernels import scoring_layout as layout
-from paifu.replay.model.tiles import format_kinds
+from paifu.replay.model.tile_notation import format_kinds
 from paifu.replay.rules import hand_facts as f
 from paifu.replay.rules.hand_facts import Situation, YakuCondition
 from paifu.replay.rules.hand_shapes import ALL_TRIPLETS

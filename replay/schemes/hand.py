@@ -12,7 +12,8 @@ from enum import Enum
 from types import MappingProxyType
 
 from paifu.replay.language import _
-from paifu.replay.model.tiles import BONUS_KINDS, format_kinds, kind_of
+from paifu.replay.model.tile_notation import format_kinds
+from paifu.replay.model.tiles import BONUS_KINDS, kind_of
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.hand_text import OTHER_GAMES, HandNotation, parse_hand
 from paifu.replay.scoring.readings import Meld

@@ -10,7 +10,8 @@ from dataclasses import replace
 from itertools import groupby
 
 from paifu.replay.language import _, pgettext
-from paifu.replay.model.tiles import WINDS, kind_name
+from paifu.replay.model.tile_notation import kind_name
+from paifu.replay.model.tiles import WINDS
 from paifu.replay.rules.choices import Immunity
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.case import Case

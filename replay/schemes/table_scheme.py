@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from paifu.replay.language import _, pgettext
-from paifu.replay.model.tiles import format_kinds
+from paifu.replay.model.tile_notation import format_kinds
 from paifu.replay.rules.choices import SevenPairs
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.case import Case

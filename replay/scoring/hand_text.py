@@ -15,18 +15,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from paifu.replay.language import _
-from paifu.replay.model.tiles import (
-    BONUS_TILES,
-    NORTH,
-    format_tiles,
-    kind_of,
-    parse_kinds,
-    parse_tile,
-    parse_tiles,
-    sort_tiles,
-    tile_name,
-    tile_of_kind,
-)
+from paifu.replay.model.tile_notation import format_tiles, parse_kinds, parse_tile, parse_tiles, tile_name
+from paifu.replay.model.tiles import BONUS_TILES, NORTH, kind_of, sort_tiles, tile_of_kind
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.readings import Meld
 

@@ -16,14 +16,8 @@ from typing import NamedTuple, Self
 from paifu.replay.arrays import I64, bits_of
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.language import N_, _, pgettext
-from paifu.replay.model.tiles import (
-    KINDS,
-    TERMINALS_AND_HONOURS,
-    TILES,
-    format_tiles,
-    kind_of,
-    sort_tiles,
-)
+from paifu.replay.model.tile_notation import format_tiles
+from paifu.replay.model.tiles import KINDS, TERMINALS_AND_HONOURS, TILES, kind_of, sort_tiles
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.shapes.shanten import TileCounts
 

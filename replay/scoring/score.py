@@ -22,15 +22,8 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.scoring import score_hands
 from paifu.replay.kernels.settled import is_settled
 from paifu.replay.language import N_, _
-from paifu.replay.model.tiles import (
-    KIND_OF_TILE,
-    KINDS,
-    count_kinds,
-    counts_of,
-    format_tiles,
-    kind_of,
-    sort_tiles,
-)
+from paifu.replay.model.tile_notation import format_tiles
+from paifu.replay.model.tiles import KIND_OF_TILE, KINDS, count_kinds, counts_of, kind_of, sort_tiles
 from paifu.replay.rules.choices import (
     Nagashi,
     OpenRiichiDealIn,

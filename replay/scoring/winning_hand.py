@@ -17,6 +17,7 @@ from paifu.replay.arrays import bits_of
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.scoring import payer_of, payments_kernel
 from paifu.replay.language import N_, _, pgettext
+from paifu.replay.model.tile_notation import tile_name
 from paifu.replay.model.tiles import (
     CHUN,
     EAST,
@@ -29,7 +30,6 @@ from paifu.replay.model.tiles import (
     WINDS,
     count_kinds,
     kind_of,
-    tile_name,
 )
 from paifu.replay.rules.choices import KanDoraTiming, Pochi, RiichiKan
 from paifu.replay.rules.hand_facts import RON, Situation

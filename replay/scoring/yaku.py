@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 from types import MappingProxyType
+from typing import NamedTuple
 
 from paifu.replay.arrays import bits_of
 from paifu.replay.foreign_text import one_line
@@ -108,8 +109,7 @@ class YakuKind(Enum):
     LOCAL = "local"
 
 
-@dataclass(frozen=True, slots=True)
-class Pao:
+class Pao(NamedTuple):
     """When the player who feeds the last meld of a yakuman is liable for it."""
 
     rule: str

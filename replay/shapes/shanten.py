@@ -32,16 +32,8 @@ import numpy.typing as npt
 
 from paifu.replay.arrays import Array
 from paifu.replay.kernels import shapes as shape_kernels
-from paifu.replay.model.tiles import (
-    KIND_OF_TILE,
-    KINDS,
-    NORTH,
-    SANMA_ABSENT_KINDS,
-    TILES,
-    count_kinds,
-    format_tiles,
-    tile_name,
-)
+from paifu.replay.model.tile_notation import format_tiles, tile_name
+from paifu.replay.model.tiles import KIND_OF_TILE, KINDS, NORTH, SANMA_ABSENT_KINDS, TILES, count_kinds
 from paifu.replay.shapes.tables import load_tables
 
 TileCounts = npt.NDArray[np.uint8]
@@ -190,7 +182,7 @@ def shanten(
 ) -> Shanten:
     """Return the shanten of a hand of 13 or 14 tiles, each meld standing for 3.
 
-    >>> from paifu.replay.model.tiles import parse_tiles
+    >>> from paifu.replay.model.tile_notation import parse_tiles
     >>> shanten(parse_tiles("1122m3344p5566s7z"))
     Shanten(standard=3, seven_pairs=0, thirteen_orphans=10)
     """
@@ -212,7 +204,7 @@ def waits(
 
     A kind of which hand and melds hold all four is not a wait.
 
-    >>> from paifu.replay.model.tiles import parse_tiles, format_tiles
+    >>> from paifu.replay.model.tile_notation import parse_tiles, format_tiles
     >>> format_tiles(waits(parse_tiles("3334567m"), [parse_tiles("555p"), parse_tiles("1111s")]))
     '24578m'
     """
@@ -309,7 +301,8 @@ def shanten_many(
     how many melds there are beside them, kans included; none by default. Raises ValueError naming the first
     hand that cannot be.
 
-    >>> from paifu.replay.model.tiles import counts_of, parse_tiles
+    >>> from paifu.replay.model.tile_notation import parse_tiles
+    >>> from paifu.replay.model.tiles import counts_of
     >>> hands = ["123m456p789s11222z", "19m19p19s1234566z", "147m258p369s1234z"]
     >>> shanten_many(np.array([counts_of(parse_tiles(hand)) for hand in hands])).tolist()
     [-1, 0, 6]
@@ -334,7 +327,8 @@ def waits_many(
     ``hands`` and ``melds`` are those of :func:`shanten_many`. ``melded``: (n, 34) counts of the tiles of the
     melds; a kind of which hand and melds hold all four is not a wait.
 
-    >>> from paifu.replay.model.tiles import counts_of, format_tiles, parse_tiles
+    >>> from paifu.replay.model.tile_notation import format_tiles, parse_tiles
+    >>> from paifu.replay.model.tiles import counts_of
     >>> (mask,) = waits_many(counts_of(parse_tiles("1112345678999m"))[None])
     >>> format_tiles(kinds_of(int(mask)))
     '123456789m'

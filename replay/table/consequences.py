@@ -7,7 +7,6 @@ whole game has been replayed.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -35,8 +34,6 @@ def without_consequences(
     ``changes``: (wins, 4) what the engine makes of each win; ``due``: how hands were to begin whose start is
     a finding, ``by_sticks`` how they would with the riichi sticks that were due.
     """
-    if not len(found):
-        return found
     follows = _same_seed(found, batch) | _of_one_hand(found, batch)
     for row in np.flatnonzero(np.isin(found.code, _OF_STICKS)).tolist():
         hand, rules = int(found.hand[row]), rulesets[int(found.game[row])]
@@ -45,7 +42,7 @@ def without_consequences(
             # The engine took the sticks that were due; the log goes on with those that it states.
             stated = int(batch.hands.sticks[hand])
             start = by_sticks[hand].start
-            starts.append(replace(start, sticks=2 * stated - start.sticks))
+            starts.append(start._replace(sticks=2 * stated - start.sticks))
         follows[row] |= any(_fits(found, row, batch, rules, changes, start) for start in starts)
     return found.rows(~follows) if follows.any() else found
 
@@ -122,7 +119,7 @@ def starts_by_sticks(found: Findings, batch: Batch, rulesets: Sequence[Ruleset])
             before = DueStart(HandStart.of(hands, hand), tuple(hands.scores[hand].tolist()))
         scores = list(before.scores)
         scores[seat] -= paid * rulesets[int(hands.game[hand])].riichi.riichi_stick
-        every[hand] = DueStart(replace(before.start, sticks=before.start.sticks + paid), tuple(scores))
+        every[hand] = DueStart(before.start._replace(sticks=before.start.sticks + paid), tuple(scores))
     return every
 
 

@@ -37,12 +37,11 @@ from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.scoring.tables import scoring_tables
 from paifu.replay.scoring.yaku import YAKU, YakuKind, yaku_ids, yaku_of
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.table.consequences import starts_by_sticks, without_consequences
 from paifu.replay.table.hidden import Uncovered, uncovered
 from paifu.replay.table.late_riichi import check_late_riichi, in_time, late_riichi
 from paifu.replay.table.progress import check_progress
 from paifu.replay.table.replayed import Checked, Replay, Unchecked
-from paifu.replay.table.stated import Ledger, check_stated
+from paifu.replay.table.stated import DueStart, Ledger, check_stated
 from paifu.replay.table.unmarked import without_marks
 from paifu.replay.table.unstated import carried, engine_changes
 from paifu.replay.table.wall_claims import check_walls
@@ -272,7 +271,11 @@ class _BatchPass:
         if whole.batch is not batch:
             ledger = Ledger(whole.batch, rulesets)
         noted, unmarked = without_marks(batch, Findings.from_rows(found))
-        by_sticks = starts_by_sticks(noted, whole.batch, rulesets)
+        by_sticks: dict[int, DueStart] = {}
+        if len(noted):
+            from paifu.replay.table.consequences import starts_by_sticks
+
+            by_sticks = starts_by_sticks(noted, whole.batch, rulesets)
         progress = check_progress(
             whole.batch,
             rulesets,
@@ -285,7 +288,10 @@ class _BatchPass:
         stated = check_stated(whole.batch, ledger, by_sticks | progress.due)
         others = [progress.findings, stated, check_walls(batch, rulesets), check_late_riichi(batch, late)]
         findings = noted.concatenated(others)
-        findings = without_consequences(findings, batch, rulesets, changes, progress.due, by_sticks)
+        if len(findings):
+            from paifu.replay.table.consequences import without_consequences
+
+            findings = without_consequences(findings, batch, rulesets, changes, progress.due, by_sticks)
         present = np.arange(4) < batch.games.players[batch.hands.game][:, None]
         counted = self.counters
         checked = Checked(

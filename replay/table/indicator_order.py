@@ -17,9 +17,8 @@ from paifu.replay.model.events import EventKind
 from paifu.replay.rules.choices import KanDoraTiming
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import ruleset_of
+from paifu.replay.table.unstated import UNTIMED
 
-UNTIMED = frozenset({"tenhou6", "tonpuusou"})
-"""Formats that do not say when an indicator was turned."""
 _KANS = (EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)
 
 

@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 
 from paifu.replay.arrays import I64
-from paifu.replay.course.chips import chips_of_wins
 from paifu.replay.course.fouls import StatedFoul, costs_of_hand, deposits_of, is_small_end, penalties
 from paifu.replay.course.settlement import (
     HANDS_A_WIND,
@@ -405,6 +404,8 @@ class Ends:
 
     def chips_of(self, hands: range, rules: Ruleset) -> list[int]:
         """Return the chips that each seat has won or paid in several hands."""
+        from paifu.replay.course.chips import chips_of_wins  # few games are played with chips
+
         wins = slice(self._begin[hands.start], self._begin[hands.stop])
         if self._scored is None:
             raise ValueError("chips follow from scored wins, which were not given")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from paifu.replay.course.chips import rows_of
@@ -43,5 +41,5 @@ def game_results(replayed: Replay) -> list[FinalResult | None]:
         own = scores[: rules.table.players].tolist()
         result = ends.result(whole, rules, own, sticks, int(dealers[game]))
         missing = sum(rules.starts) - sum(own) - rules.riichi.riichi_stick * sticks
-        found.append(replace(result, missing=missing))
+        found.append(result._replace(missing=missing))
     return found

@@ -7,8 +7,7 @@ before the payments of its end. The three follow from each other without a repla
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,8 +26,7 @@ _SOON = 8
 """Events within which a riichi is paid: its discard, and fouls or players who leave between."""
 
 
-@dataclass(frozen=True, slots=True)
-class DueStart:
+class DueStart(NamedTuple):
     """How a hand was to begin, where its log has it otherwise."""
 
     start: HandStart

@@ -7,7 +7,7 @@ scores that the log does state, and the final result, can be compared with what 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,9 +23,11 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.replayed import NOTHING_UNSTATED, Unstated
 from paifu.replay.table.stated import Ledger
 
+UNTIMED = frozenset({"tenhou6", "tonpuusou"})
+"""Formats that do not say when an indicator was turned."""
 
-@dataclass(frozen=True, slots=True)
-class Carried:
+
+class Carried(NamedTuple):
     """A batch whose payments and scores are stated or, where they are not, settled by the engine."""
 
     batch: Batch

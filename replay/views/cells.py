@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.model.batch import UNKNOWN_POINTS, Column, Table
-from paifu.replay.model.tiles import NO_TILE, tile_name
+from paifu.replay.model.tile_notation import tile_name
+from paifu.replay.model.tiles import NO_TILE
 
 ByTile = tuple[int | None, ...]
 """Tiles or ids; None where hidden or not stated."""

@@ -9,7 +9,8 @@ import numpy as np
 
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import NO_SEAT, RULING_SHIFT, EventFlag, EventKind
-from paifu.replay.model.tiles import NO_TILE, tile_name
+from paifu.replay.model.tile_notation import tile_name
+from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.choices import Consequence
 from paifu.replay.rules.foul_kinds import FOUL_NAMES
 from paifu.replay.views.cells import Points, name_of, points_of

@@ -9,7 +9,8 @@ from paifu.replay.language import pgettext
 from paifu.replay.model.batch import UNKNOWN_SHANTEN, Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.links import decisions
-from paifu.replay.model.tiles import NO_TILE, tile_name
+from paifu.replay.model.tile_notation import tile_name
+from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.views.cells import known, rows_of
 
 PASS = 0

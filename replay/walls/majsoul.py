@@ -27,7 +27,8 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.model.tiles import IDS, NO_TILE, TILES, tile_name
+from paifu.replay.model.tile_notation import tile_name
+from paifu.replay.model.tiles import IDS, NO_TILE, TILES
 from paifu.replay.walls.layout import HAND_SIZE, MAJSOUL, Layout
 
 KINDS = MD5, SHA256, RIICHI_CITY = MAJSOUL

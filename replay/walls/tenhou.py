@@ -28,8 +28,8 @@ import base64
 import binascii
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -46,8 +46,7 @@ DEAD_WALL = 14
 """Tiles that are never drawn from the live end; each supplement draw takes one more from there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seed:
+class Seed(NamedTuple):
     """A seed as a log states it: the kind, and the words as little-endian bytes, four each."""
 
     kind: str

@@ -20,7 +20,8 @@ from paifu.reports.figures.catalogue import FIGURES
 from paifu.reports.figures.chart import Axis, Band, Bars, Chart, Curve, Dots, Errors, Mark, Panel, Rule, Words
 from paifu.reports.figures.parts import EVERYBODY, OTHER_PLAYERS, FigureData
 from paifu.reports.metrics.counters import Counters
-from paifu.reports.statistics.values import CourseGame, everybody, statistics
+from paifu.reports.statistics.course_games import CourseGame
+from paifu.reports.statistics.values import everybody, statistics
 from paifu.reports.wording import NobodyError, no_player
 
 _METADATA: dict[str, dict[str, Any]] = {

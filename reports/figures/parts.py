@@ -21,7 +21,8 @@ from paifu.reports.figures.style import said as _
 from paifu.reports.figures.style import said_of as ngettext
 from paifu.reports.figures.style import said_there as pgettext
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.statistics.values import CourseGame, Estimate, GroupStatistics
+from paifu.reports.statistics.course_games import CourseGame
+from paifu.reports.statistics.values import Estimate, GroupStatistics
 
 Part = tuple[str, str, str]
 """A metric or series, its label and its colour; or label, colour and mark."""

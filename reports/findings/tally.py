@@ -16,9 +16,8 @@ from paifu.replay.model.counts import Counts
 from paifu.replay.model.events import EventFlag, EventKind, HandEnd
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.table.indicator_order import UNTIMED
 from paifu.replay.table.replayed import Replay
-from paifu.replay.table.unstated import without_ura
+from paifu.replay.table.unstated import UNTIMED, without_ura
 from paifu.reports.wording import plural
 
 

@@ -11,7 +11,8 @@ from paifu.replay.general.wins import score_win
 from paifu.replay.language import _, pgettext
 from paifu.replay.language.lines import ljust
 from paifu.replay.model.events import NO_SEAT, EventKind
-from paifu.replay.model.tiles import NO_TILE, format_tiles, kind_of, sort_tiles, tile_name
+from paifu.replay.model.tile_notation import format_tiles, tile_name
+from paifu.replay.model.tiles import NO_TILE, kind_of, sort_tiles
 from paifu.replay.positions.tracker import SeatState, Tracker
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.schemes.scheme import said_worth

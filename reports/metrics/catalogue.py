@@ -14,7 +14,6 @@ from paifu.reports.metrics.draws import family as draws
 from paifu.reports.metrics.draws import starts
 from paifu.reports.metrics.losses import family as losses
 from paifu.reports.metrics.metric import Family, Metric
-from paifu.reports.metrics.own import own_metric
 from paifu.reports.metrics.placement import family as placement
 from paifu.reports.metrics.riichi import family as riichi
 from paifu.reports.metrics.wins import family as wins
@@ -55,7 +54,11 @@ class _Catalogue(Mapping[str, Metric]):
     """Metrics by name; those of yaku and patterns of rulesets' own are made when somebody asks for them."""
 
     def __getitem__(self, name: str) -> Metric:
-        metric = _OF_FIRST.get(name) or own_metric(name)
+        if name in _OF_FIRST:
+            return _OF_FIRST[name]
+        from paifu.reports.metrics.own import own_metric
+
+        metric = own_metric(name)
         return _every()[name] if metric is None else metric
 
     def __iter__(self) -> Iterator[str]:

@@ -22,7 +22,6 @@ import numpy.typing as npt
 from paifu.replay.arrays import F64, I64, Mask
 from paifu.replay.foreign_text import composed, name_key
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.views.labels import format_label
 from paifu.reports.inference.sums import game_parts
 from paifu.reports.metrics.frames import Bases, HandRows
 from paifu.reports.metrics.metric import Metric, MetricKind, counted
@@ -494,6 +493,8 @@ class _Summer:
 
 def _where(rows: Any, row: int, records: Records, bases: Bases) -> str:
     """Name the game and, where the row has one, the hand."""
+    from paifu.replay.views.labels import format_label  # few statistics are records
+
     games, game = records.games, int(rows.game[row])
     name = str(games.id[game] or games.source[game])
     hands = bases["hands"]

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.arrays import I64, Mask
-from paifu.replay.comparison.pairing import hand_keys
+from paifu.replay.comparison.hand_digests import hand_keys
 from paifu.replay.facts.tables import PlayerHands, ReviewFindings, ScoredWins
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Games, Hands, Table
 from paifu.replay.model.events import EventKind, HandEnd

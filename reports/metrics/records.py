@@ -281,7 +281,7 @@ _ROOMS = (
 )  # fmt: skip
 RECORDS_FOLLOW = (
     *(f"replay/{room}" for room in _ROOMS),
-    "replay/comparison/pairing.py",
+    "replay/comparison/hand_digests.py",
     "reports/metrics/recording.py",
     "reports/metrics/records.py",
     "reports/metrics/rooms.py",

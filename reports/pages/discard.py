@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from paifu.replay.model.tiles import BONUS_TILES, NORTH, parse_tiles, sort_tiles, tile_name
+from paifu.replay.model.tile_notation import parse_tiles, tile_name
+from paifu.replay.model.tiles import BONUS_TILES, NORTH, sort_tiles
 from paifu.reports.pages.page import filled, read_template, symbol_of, tile_sheet
 from paifu.reports.scores.discards import footing, has_shares, heading, rows
 

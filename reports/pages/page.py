@@ -23,7 +23,8 @@ from markupsafe import Markup
 from paifu.replay import language
 from paifu.replay.foreign_text import display_name
 from paifu.replay.language import _
-from paifu.replay.model.tiles import NO_TILE, tile_name
+from paifu.replay.model.tile_notation import tile_name
+from paifu.replay.model.tiles import NO_TILE
 from paifu.reports import units
 from paifu.reports.units import typeset
 

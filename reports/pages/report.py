@@ -20,7 +20,7 @@ from paifu.replay.findings.review_kinds import REVIEW_KINDS, TITLES
 from paifu.replay.findings.spoken import KINDS
 from paifu.replay.foreign_text import display_name, one_line
 from paifu.replay.language import _, ngettext, pgettext
-from paifu.replay.model.tiles import format_tiles
+from paifu.replay.model.tile_notation import format_tiles
 from paifu.reports.figures import style as look
 from paifu.reports.figures.catalogue import FIGURES
 from paifu.reports.figures.inline import inline
@@ -75,14 +75,13 @@ from paifu.reports.pages.report_sections import (
 )
 from paifu.reports.pages.trainer import POSITIONS, trainer_data
 from paifu.reports.ratings.player import PlayerRatings, player_ratings
+from paifu.reports.statistics.definitions import CHOICES, formula
 from paifu.reports.statistics.reference import Population, of_counters, shipped, shipped_reference
 from paifu.reports.statistics.standouts import Compared, standouts
 from paifu.reports.statistics.text import (
-    CHOICES,
     FEW,
     MARK,
     estimate_text,
-    formula,
     heading,
     needed_words,
     place_words,

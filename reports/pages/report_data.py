@@ -34,9 +34,9 @@ from paifu.reports.pages.luck_and_changes import LuckInGame, LuckOfPlayer, Measu
 from paifu.reports.pages.report_games import GameRow, WholeGame, game_rows, latest, latest_games
 from paifu.reports.pages.report_hands import Recorder, ShownHand, game_keys_of, merged, shown_hands
 from paifu.reports.pages.trainer import POSITIONS, drilled_hands, mixed
+from paifu.reports.statistics.course_games import CourseGame
 from paifu.reports.statistics.periods import GameSeries
 from paifu.reports.statistics.reference import Stratum
-from paifu.reports.statistics.values import CourseGame
 
 if TYPE_CHECKING:
     from paifu.coach.judgement.choices import JudgedChoices

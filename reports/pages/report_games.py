@@ -34,8 +34,9 @@ from paifu.reports.pages.report_sections import (
     interval_said,
     value_said,
 )
+from paifu.reports.statistics.course_games import CourseGame, course_game
 from paifu.reports.statistics.side_by_side import SideBySide, StatisticDifference, side_by_side
-from paifu.reports.statistics.values import ENOUGH_HANDS, CourseGame, GroupStatistics, course_game, statistics
+from paifu.reports.statistics.values import ENOUGH_HANDS, GroupStatistics, statistics
 
 if TYPE_CHECKING:
     from paifu.reports.pages.stepper import Data

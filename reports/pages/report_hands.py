@@ -17,7 +17,7 @@ import numpy as np
 
 from paifu.coach.judgement.drills import MOST_CONTROLS
 from paifu.replay.arrays import Mask
-from paifu.replay.comparison.pairing import hand_keys
+from paifu.replay.comparison.hand_digests import hand_keys
 from paifu.replay.findings.context import FindingContext
 from paifu.replay.findings.finding import Finding
 from paifu.replay.findings.spoken import in_words

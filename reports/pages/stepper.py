@@ -73,7 +73,8 @@ from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.foreign_text import display_name, printable
 from paifu.replay.language import N_, _
 from paifu.replay.model.events import EventFlag, EventKind
-from paifu.replay.model.tiles import NO_TILE, format_tiles, is_red, sort_tiles, tile_name
+from paifu.replay.model.tile_notation import format_tiles, tile_name
+from paifu.replay.model.tiles import NO_TILE, is_red, sort_tiles
 from paifu.replay.positions.tracker import CALLS, LaidMeld, SeatState, Tracker
 from paifu.replay.shapes.shanten import may_wait
 from paifu.replay.table.engine import engine_of

@@ -27,7 +27,7 @@ from paifu.coach.judgement.drills import UNUSUAL as UNUSUAL_GRADE
 from paifu.coach.judgement.losses import WeighedOptions, share_said
 from paifu.coach.judgement.play_outs import TWO, hands_said
 from paifu.coach.judgement.verdicts import MISTAKES
-from paifu.replay.comparison.pairing import hand_names
+from paifu.replay.comparison.hand_digests import hand_names
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.review_kinds import TITLES, UNUSUAL
 from paifu.replay.findings.review_sentences import spoken_option
@@ -35,7 +35,7 @@ from paifu.replay.foreign_text import one_line
 from paifu.replay.language import N_, _
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import format_tiles, tile_name
+from paifu.replay.model.tile_notation import format_tiles, tile_name
 from paifu.replay.positions.tracker import Tracker
 from paifu.replay.views.games import Hand
 from paifu.reports.hands.hand_in_words import hand_title

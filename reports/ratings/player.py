@@ -20,7 +20,7 @@ from paifu.reports.ratings.rooms import (
     room_ratings,
 )
 from paifu.reports.ratings.tenhou_r import RatingCourse, rating_courses
-from paifu.reports.statistics.values import CourseGame
+from paifu.reports.statistics.course_games import CourseGame
 from paifu.reports.units import number
 from paifu.reports.wording import plural
 

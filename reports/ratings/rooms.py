@@ -15,7 +15,7 @@ from paifu.reports.inference.intervals import FEW, Nature, interval
 from paifu.reports.inference.sums import GameSums
 from paifu.reports.metrics.records import SeatedGame
 from paifu.reports.ratings.promotion import Promotion, promotion
-from paifu.reports.statistics.values import CourseGame
+from paifu.reports.statistics.course_games import CourseGame
 
 LEAST_IN_ROOM = 10
 """With fewer games in a room nothing is said of it."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from paifu.replay.rulesets.ladders import LADDERS, TENHOU
-from paifu.reports.statistics.values import CourseGame
+from paifu.reports.statistics.course_games import CourseGame
 
 BEGINNING, SETTLED = 1500.0, 400
 BONUS = MappingProxyType({4: (30, 10, -10, -30), 3: (30, 0, -30)})

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.language import _, ngettext, pgettext
-from paifu.replay.model.tiles import WINDS, format_tiles, sort_tiles, tile_name
+from paifu.replay.model.tile_notation import format_tiles, tile_name
+from paifu.replay.model.tiles import WINDS, sort_tiles
 from paifu.replay.scoring.hand_text import set_aside
 from paifu.reports.terminal.tables import TerminalColumn
 from paifu.reports.wording import plural

@@ -10,7 +10,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from paifu.replay.language import N_, _, language, pgettext
-from paifu.replay.model.tiles import WINDS, format_tiles, sort_tiles, tile_name
+from paifu.replay.model.tile_notation import format_tiles, tile_name
+from paifu.replay.model.tiles import WINDS, sort_tiles
 from paifu.replay.rules.local_yaku import OWN_IDS
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.han_fu import ScoredHanFu

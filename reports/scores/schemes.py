@@ -10,7 +10,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from paifu.replay.language import _, language
-from paifu.replay.model.tiles import WINDS, format_kinds, kind_name
+from paifu.replay.model.tile_notation import format_kinds, kind_name
+from paifu.replay.model.tiles import WINDS
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.card import CardWaits, Distance, missing_text

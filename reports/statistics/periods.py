@@ -21,11 +21,12 @@ from paifu.reports.metrics.catalogue import CATALOGUE, choose
 from paifu.reports.metrics.counters import HANDS, IN_A_ROW, SIZES, Counters, counted_names, seat_sums
 from paifu.reports.metrics.metric import MetricKind
 from paifu.reports.metrics.records import Records
+from paifu.reports.statistics.course_games import CourseGame, course_game
 from paifu.reports.statistics.reference import shipped_reference
 from paifu.reports.statistics.side_by_side import StatisticDifference, differences
 from paifu.reports.statistics.standouts import TESTED
 from paifu.reports.statistics.text import label, value_text
-from paifu.reports.statistics.values import CourseGame, Estimate, GroupStatistics, Statistics, course_game
+from paifu.reports.statistics.values import Estimate, GroupStatistics, Statistics
 from paifu.reports.wording import plural
 
 _DAY_PARTS = {"month": 7, "year": 4}

@@ -1,24 +1,24 @@
-"""Statistics as text: formatted values, tables of one or many groups, definitions, Markdown."""
+"""Statistics as text: formatted values, tables of one or many groups, Markdown."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
-from types import MappingProxyType
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from paifu.replay.foreign_text import display_name
-from paifu.replay.language import N_, _, pgettext
+from paifu.replay.language import _, pgettext
 from paifu.reports import units
-from paifu.reports.inference.shrinking import MOST_GAMES, Spread
 from paifu.reports.metrics.catalogue import CATALOGUE, HEADLINE, families
-from paifu.reports.metrics.metric import RIICHI, Metric, MetricKind
+from paifu.reports.metrics.metric import RIICHI, Metric
 from paifu.reports.metrics.rooms import length_said, room_said
 from paifu.reports.statistics.value_frame import ALL, GROUP, STATISTIC, lines
 from paifu.reports.statistics.values import Estimate, GroupStatistics, Statistics, estimate_of
+
+if TYPE_CHECKING:
+    from paifu.reports.inference.shrinking import Spread
 
 Cells = list[list[str]]
 FEW = 30
@@ -36,23 +36,6 @@ COLUMNS = (
     "deal_in_value",
 )
 """Headline metrics that fit side by side in 80 columns."""
-
-CHOICES = (
-    N_("A double ron counts as two deal-ins, except in the deal-in rate, which counts hands."),
-    N_("Draws are exhaustive draws; abortive draws and nagashi mangan are counted separately."),
-    N_(
-        "Values of wins and deal-ins are those of the hand, without honba and riichi sticks; points gained "
-        "or lost include both, and payments at draws."
-    ),
-    N_("A riichi whose declaration tile deals in counts as a riichi, but costs no stick."),
-    N_("Turns count the player's discards so far, including the riichi declaration tile."),
-    N_("Closed kans and norths set aside are not calls; the call rate counts hands with an open call."),
-    N_(
-        "Hands and games count once, not once for each player: in 'games' and 'hands', and in statistics of "
-        "what a whole table shares, such as draws. Statistics of players count each player's hand."
-    ),
-)
-"""Conventions on which public tools silently differ."""
 
 
 def value_text(metric: Metric, value: float | None, *, unit: bool = True, narrow: bool = False) -> str:
@@ -104,6 +87,8 @@ def needed_words(among: Spread | None) -> str:
     """Say how many games of each player it takes to tell players apart, which these games do not."""
     if among is None or among.is_known:
         return ""
+    from paifu.reports.inference.shrinking import MOST_GAMES
+
     if among.games_needed > MOST_GAMES:
         return _("unknown")
     return _("needs {games:,} games").format(games=int(float(f"{among.games_needed:.2g}")))
@@ -158,7 +143,7 @@ def one_table(found: Statistics, group: pd.DataFrame | None, metrics: Sequence[M
     with_places = compared and bool(found.spreads)
     head = [_("statistic"), _("value"), *([_("95 %")] if ci else []), "n", *([_("all")] if compared else [])]
     cells = [head + ([_("place")] if with_places else [])]
-    titles = {} if _is_headline(metrics) else _titles()
+    titles = {} if _is_headline(metrics) else family_titles()
     family = ""
     for metric, line in zip(metrics, lines(joined), strict=True):
         if metric.family != family and titles:
@@ -203,7 +188,8 @@ def _is_headline(metrics: Sequence[Metric]) -> bool:
     return names in (HEADLINE, tuple(name for name in HEADLINE if CATALOGUE[name].schemes != RIICHI))
 
 
-def _titles() -> dict[str, str]:
+def family_titles() -> dict[str, str]:
+    """Return the titles of the families of statistics by their names."""
     return {family.name: _(family.title) for family in families()}
 
 
@@ -219,83 +205,3 @@ def _escaped(text: str) -> str:
     for sign in "\\`*_{}[]<>()#+!|~":
         text = text.replace(sign, f"\\{sign}")
     return text
-
-
-def explain(metrics: Iterable[Metric]) -> Iterator[str]:
-    """Yield the definitions by family, after the conventions that apply to all of them."""
-    titles = _titles()
-    yield _("These conventions apply to all statistics:")
-    for number, text in enumerate(CHOICES, start=1):
-        yield f"  {number}. {_(text)}"
-    for family, members in groupby(metrics, key=lambda metric: metric.family):
-        yield ""
-        yield titles[family]
-        for metric in members:
-            yield f"  {metric.name} ({metric.said})"
-            yield f"    {_(metric.definition)}"
-            yield f"    {formula(metric)}"
-
-
-def formula(metric: Metric) -> str:
-    """Return numerator, denominator and unit in words."""
-    if metric.kind is MetricKind.COUNT:
-        words = _("count: {numerator}")
-    elif metric.kind is MetricKind.EXTREME:
-        words = _("maximum: {numerator}, over all {denominator}")
-    else:
-        words = _("{numerator} / {denominator}, in {unit}") if metric.unit else "{numerator} / {denominator}"
-    return words.format(
-        numerator=_(metric.numerator), denominator=_(metric.denominator), unit=pgettext("unit", metric.unit)
-    )
-
-
-def long_columns(found: Statistics) -> dict[str, type]:
-    """Return the columns of :func:`long_rows`, and what they hold."""
-    return {
-        "group": str, **dict.fromkeys(found.by, str), "games": int, "hands": int, "family": str,
-        "statistic": str, "n": int, "d": int, "value": float, "low": float, "high": float,
-        "percentile": float, "where": str,
-    }  # fmt: skip
-
-
-def long_rows(found: Statistics, names: Iterable[str]) -> Iterator[dict[Any, Any]]:
-    """Yield one row per group and metric, for CSV and Parquet; everybody first, without a key."""
-    wanted = list(names)
-    for frame in found.frames():
-        rows = frame[frame.index.isin(wanted, level=STATISTIC)].astype(object)
-        for level in (GROUP, *found.by, STATISTIC):  # not by reset_index, which would want texts of Unicode
-            rows[level] = rows.index.get_level_values(level).astype(object)
-        rows["family"] = [CATALOGUE[name].family for name in rows[STATISTIC]]
-        rows = rows[list(long_columns(found))]
-        yield from rows.where(rows.notna(), None).to_dict("records")
-
-
-def document(
-    found: Statistics, of_players: Mapping[str, Mapping[str, object]] = MappingProxyType({})
-) -> dict[str, object]:
-    """Return the JSON object of a result, without its schema; ``of_players`` is what more to say of each."""
-
-    def stats(group: GroupStatistics) -> dict[str, object]:
-        return {
-            "games": group.games,
-            "hands": group.hands,
-            "stats": {
-                name: {
-                    "n": e.n, "d": e.d, "value": e.value, "low": e.low, "high": e.high,
-                    **({"where": e.where} if e.where else {}),
-                    **({"percentile": group.percentiles[name]} if name in group.percentiles else {}),
-                }
-                for name, e in group.stats.items()
-            },
-        }  # fmt: skip
-
-    groups = [
-        {"key": group.key, **stats(group), **of_players.get(group.key.get("player", ""), {})}
-        for group in found.groups
-    ]
-    return {
-        "by": list(found.by),
-        "population": stats(found.population),
-        "groups": groups,
-        "compared": found.compared,
-    }

@@ -7,7 +7,7 @@ returns. Texts are objects, because names in logs may hold half of a surrogate p
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -15,11 +15,13 @@ import pandas as pd
 from paifu.replay.arrays import Mask
 from paifu.replay.rules.choices import Scheme
 from paifu.reports.inference.intervals import interval
-from paifu.reports.inference.shrinking import Spread, place
 from paifu.reports.inference.sums import GameSums
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import AT_ONE_TABLE, GAMES, HANDS, OTHERS, PARTS, Counters
 from paifu.reports.metrics.metric import Metric, MetricKind
+
+if TYPE_CHECKING:
+    from paifu.reports.inference.shrinking import Spread
 
 GROUP, STATISTIC = "group", "statistic"
 """The first and the last level of the index; those between are the fields of groups."""
@@ -116,6 +118,8 @@ def _bounds(counters: Counters, rows: np.ndarray, metrics: Sequence[Metric]) -> 
 def _percentiles(counters: Counters, rows: np.ndarray, spreads: Mapping[str, Spread]) -> pd.Series:
     """Return the places among players, NaN where these cannot be told apart."""
     found = np.full((len(rows), len(counters.metrics)), np.nan)
+    if spreads:
+        from paifu.reports.inference.shrinking import place
     for name, among in spreads.items():
         if among.is_known:
             number = counters.metrics.index(name)

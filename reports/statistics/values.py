@@ -27,18 +27,19 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from paifu.reports.inference.shrinking import Spread, spread
 from paifu.reports.inference.sums import GameSums, game_parts, player_weights
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import EVERYBODY_KEY, GAMES, HANDS, OTHERS, Counters, D, N, is_program
-from paifu.reports.metrics.records import NO_POINTS, GameRecords, SeatedGame
 from paifu.reports.statistics.value_frame import GROUP, NO_SPREADS, STATISTIC, has_meaning, value_frame
+
+if TYPE_CHECKING:
+    from paifu.reports.inference.shrinking import Spread
 
 ENOUGH_HANDS = 100
 """Minimum number of hands of the players that places compare with."""
@@ -264,6 +265,8 @@ def spreads_of(counters: Counters, enough: int, programs: Collection[str] = ()) 
     rows = _enough(counters, enough, programs)
     if len(rows) < ENOUGH_PLAYERS:
         return {}
+    from paifu.reports.inference.shrinking import spread
+
     found = {}
     for number, name in enumerate(counters.metrics):
         if CATALOGUE[name].is_rate:
@@ -277,57 +280,3 @@ def _enough(counters: Counters, enough: int, programs: Collection[str]) -> npt.N
     """Return the rows of people with enough hands."""
     named = np.array([key[0] != OTHERS and not is_program(key[0], programs) for key in counters.keys], bool)
     return np.flatnonzero(named & (counters.sizes[:, HANDS] >= enough))
-
-
-@dataclass(frozen=True, slots=True)
-class CourseGame:
-    """One game of one player."""
-
-    id: str
-    source: str
-    started: str
-    room: str
-    length: str
-    seat: int
-    players: int
-    rank: int
-    """0 if the final result is unknown."""
-    final: int | None
-    gain: int | None
-    """Final points less those of the start."""
-    points: float | None
-    rating: float | None
-    """Before the game."""
-    table_rating: float | None
-    """Mean rating of the table."""
-    dan: int | None
-
-    @property
-    def key(self) -> SeatedGame:
-        """What games are ordered by."""
-        return self.started, self.id, self.source, self.seat
-
-
-def course_game(table: GameRecords, game: int, seat: int) -> CourseGame:
-    """Return the game of a seat."""
-    start, final, points, rating = (
-        int(column[game, seat]) for column in (table.start, table.final, table.points, table.rating)
-    )
-    players = int(table.players[game])
-    ratings = table.rating[game, :players]
-    return CourseGame(
-        id=str(table.id[game]),
-        source=str(table.source[game]),
-        started=str(table.started[game]),
-        room=str(table.room[game]),
-        length=str(table.length[game]),
-        seat=seat,
-        players=players,
-        rank=int(table.rank[game, seat]),
-        final=None if final == NO_POINTS else final,
-        gain=None if NO_POINTS in (final, start) else final - start,
-        points=None if points == NO_POINTS else points / 10,
-        rating=rating / 100 if rating else None,
-        table_rating=float(ratings.mean()) / 100 if ratings.all() else None,
-        dan=int(table.dan[game, seat]) if table.dan[game, seat] >= 0 else None,
-    )

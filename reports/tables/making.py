@@ -34,7 +34,8 @@ from paifu.replay.kernels.rows import PATH_BITS, PATH_TURNS
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.identity import game_keys, hand_keys
-from paifu.replay.model.tiles import NO_TILE, TILES, WINDS, tile_name
+from paifu.replay.model.tile_notation import tile_name
+from paifu.replay.model.tiles import NO_TILE, TILES, WINDS
 from paifu.replay.review.results import Threat
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import TABLE_SCHEMES

@@ -8,9 +8,8 @@ import numpy as np
 
 from paifu.replay.arrays import Array
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.events import EventKind
+from paifu.replay.model.events import GIVES_OWN, GIVES_TILE, EventKind
 from paifu.replay.model.tiles import KIND_OF_TILE, KINDS
-from paifu.replay.model.winning_tiles import GIVES_OWN, GIVES_TILE
 
 RYANMEN, KANCHAN, PENCHAN, SHANPON, TANKI, MULTI_SIDED = range(6)
 WAITS = ("ryanmen", "kanchan", "penchan", "shanpon", "tanki", "multi-sided")

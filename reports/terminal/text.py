@@ -14,7 +14,8 @@ from rich.text import Text
 
 from paifu.replay.foreign_text import display_name
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import format_tiles, is_red, tile_name
+from paifu.replay.model.tile_notation import format_tiles, tile_name
+from paifu.replay.model.tiles import is_red
 from paifu.replay.positions.tracker import LaidMeld
 
 _SUIT_LETTERS = 4

@@ -25,8 +25,9 @@ from paifu.reports.metrics.counters import SIZES, Chosen, Counters, count
 from paifu.reports.metrics.metric import MetricKind
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import Records
+from paifu.reports.statistics.course_games import CourseGame
 from paifu.reports.statistics.periods import GameSeries, period_differences, player_changes
-from paifu.reports.statistics.values import CourseGame, statistics
+from paifu.reports.statistics.values import statistics
 
 GAMES = Path(__file__).parents[2] / "sample_logs" / "games"
 RATES = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate")

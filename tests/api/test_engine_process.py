@@ -18,7 +18,7 @@ from paifu.parsers.mjai import process as process_module
 from paifu.parsers.mjai.answers import NonsenseError, chosen
 from paifu.parsers.mjai.process import EngineError, EngineProcess
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import parse_tile
+from paifu.replay.model.tile_notation import parse_tile
 
 pytestmark = pytest.mark.every(20)
 

@@ -19,7 +19,8 @@ from paifu.parsers.read import read_batches
 from paifu.parsers.writers import WRITERS
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import KIND_OF_TILE, parse_tile
+from paifu.replay.model.tile_notation import parse_tile
+from paifu.replay.model.tiles import KIND_OF_TILE
 from paifu.replay.rulesets.presets import load_preset
 
 pytestmark = pytest.mark.every(20)

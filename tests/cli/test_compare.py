@@ -37,7 +37,8 @@ from paifu.replay.comparison.facts import (
     PRESENCE,
     RULES,
 )
-from paifu.replay.comparison.pairing import NO_DIGEST, hand_digests, pair_games, pair_hands, pairing_keys
+from paifu.replay.comparison.hand_digests import NO_DIGEST, hand_digests
+from paifu.replay.comparison.pairing import pair_games, pair_hands, pairing_keys
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import NO_TILE

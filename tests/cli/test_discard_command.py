@@ -14,7 +14,8 @@ from command import call
 from each_row import each_row
 
 import paifu
-from paifu.replay.model.tiles import kind_of, parse_tile
+from paifu.replay.model.tile_notation import parse_tile
+from paifu.replay.model.tiles import kind_of
 from paifu.replay.positions.position import Position
 from paifu.reports.hands.positions import discarded_at
 from paifu.reports.scores.discards import COLUMNS, SCHEMA

@@ -18,7 +18,7 @@ from hands import readings
 from paifu.api import find, sql
 from paifu.api.find import finding
 from paifu.parsers.read import read_batches
-from paifu.replay.model.tiles import parse_tiles
+from paifu.replay.model.tile_notation import parse_tiles
 from paifu.replay.scoring.readings import Wait
 from paifu.replay.table.engine import replay
 from paifu.reports.metrics.recording import records

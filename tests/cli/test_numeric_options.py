@@ -174,4 +174,4 @@ def test_no_label_of_a_hand_is_without_bounds(label: str) -> None:
 
 def test_counts_are_bounded_in_one_way() -> None:
     assert options.MAX_COUNT == winning_hand.MAX_COUNTERS == bounds.RANGES["hands"]["honba"][1]
-    assert options.MAX_POINTS == bounds.MAX_POINTS
+    assert bounds.RANGES["hands"]["scores"][1] == options.MAX_POINTS

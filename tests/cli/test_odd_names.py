@@ -22,7 +22,8 @@ from paifu.replay.model.batch import Batch, Table
 from paifu.replay.views.games import games
 from paifu.reports.metrics.catalogue import HEADLINE, choose
 from paifu.reports.metrics.counters import Chosen, Counters
-from paifu.reports.statistics.text import long_rows, many_table
+from paifu.reports.statistics.for_programs import long_rows
+from paifu.reports.statistics.text import many_table
 from paifu.reports.statistics.values import arranged, statistics
 
 pytestmark = pytest.mark.every(20)

@@ -41,7 +41,8 @@ from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.review_sentences import DANGER_NAMES, THREAT_NAMES
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import KIND_OF_TILE, tile_name
+from paifu.replay.model.tile_notation import tile_name
+from paifu.replay.model.tiles import KIND_OF_TILE
 from paifu.replay.shapes.shanten import shanten_many
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from random_wins import random_win
 
 from paifu.cli.__main__ import cli
-from paifu.replay.model.tiles import format_tiles
+from paifu.replay.model.tile_notation import format_tiles
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.han_fu import score_han_fu

@@ -14,7 +14,7 @@ from rules.table_flips import Scene, _tiles
 from paifu.cli.__main__ import cli
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels import transitions
-from paifu.replay.model.tiles import parse_tiles
+from paifu.replay.model.tile_notation import parse_tiles
 from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.scoring.errors import HandError

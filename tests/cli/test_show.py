@@ -21,7 +21,7 @@ from paifu.replay.findings.finding import Finding, Severity
 from paifu.replay.foreign_text import display_name
 from paifu.replay.model.builder import BatchBuilder, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd, pack
-from paifu.replay.model.tiles import parse_tiles
+from paifu.replay.model.tile_notation import parse_tiles
 from paifu.replay.views.games import Game, games
 from paifu.reports.terminal.game_lines import game_lines, grade_name
 from paifu.reports.terminal.hand_lines import HandWriter

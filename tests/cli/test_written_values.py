@@ -26,14 +26,8 @@ from paifu.replay.rules.written_values import (
     short,
     shown,
 )
-from paifu.replay.rulesets.presets import (
-    RuleError,
-    load_preset,
-    parse_overrides,
-    parse_ruleset,
-    parse_setting,
-    with_overrides,
-)
+from paifu.replay.rulesets.presets import RuleError, load_preset, parse_overrides, with_overrides
+from paifu.replay.rulesets.written_rules import parse_ruleset, parse_setting
 
 pytestmark = pytest.mark.every(20)
 

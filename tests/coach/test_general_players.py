@@ -6,7 +6,7 @@ import pytest
 
 from paifu.coach.simulate.general_players import Mind
 from paifu.replay.general.table import GeneralTable, Laid
-from paifu.replay.model.tiles import parse_kinds
+from paifu.replay.model.tile_notation import parse_kinds
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.schemes.shapes import Shapes
 from paifu.replay.scoring.readings import MeldKind

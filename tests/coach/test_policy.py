@@ -33,7 +33,8 @@ from paifu.replay.kernels import running
 from paifu.replay.kernels.table_state import NORTH
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import KINDS, NO_TILE, TILES, kind_of, parse_tiles, tile_name
+from paifu.replay.model.tile_notation import parse_tiles, tile_name
+from paifu.replay.model.tiles import KINDS, NO_TILE, TILES, kind_of
 from paifu.replay.positions.position import Position
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, rulesets_of

@@ -17,7 +17,7 @@ from expectimax import Expectimax, hypergeometric
 from paifu.coach.solving.position import NaniKiru, wall_at
 from paifu.coach.solving.solve import Candidate, Solution, solve, tiles_ahead
 from paifu.replay.kernels import table_state as state
-from paifu.replay.model.tiles import format_tiles, parse_tile, parse_tiles
+from paifu.replay.model.tile_notation import format_tiles, parse_tile, parse_tiles
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.scoring.errors import HandError

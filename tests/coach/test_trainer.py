@@ -23,7 +23,7 @@ from paifu.coach.judgement.verdicts import MISTAKES, RARE
 from paifu.coach.kernels import decision_model as kernels
 from paifu.parsers.read import read_batches
 from paifu.replay.arrays import F32
-from paifu.replay.comparison.pairing import hand_names
+from paifu.replay.comparison.hand_digests import hand_names
 from paifu.replay.model.batch import Batch
 from paifu.replay.review.results import Danger
 from paifu.replay.rulesets.presets import rulesets_of

@@ -10,7 +10,8 @@ from functools import cache
 
 import paifu
 from paifu.coach.solving.position import NaniKiru
-from paifu.replay.model.tiles import WINDS, format_tiles, kind_of, tile_name
+from paifu.replay.model.tile_notation import format_tiles, tile_name
+from paifu.replay.model.tiles import WINDS, kind_of
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.shapes.shanten import waits
 

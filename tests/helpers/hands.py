@@ -11,7 +11,8 @@ import numpy as np
 
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.readings import readings_kernel
-from paifu.replay.model.tiles import counts_of, kind_of, parse_tiles
+from paifu.replay.model.tile_notation import parse_tiles
+from paifu.replay.model.tiles import counts_of, kind_of
 from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.scoring.readings import Meld, Reading, reading_of_row

@@ -11,7 +11,8 @@ from typing import Any
 from paifu.parsers.errors import WriteError
 from paifu.replay.model.batch import NO_YAKU, Batch
 from paifu.replay.model.events import EventFlag, EventKind, HandEnd
-from paifu.replay.model.tiles import NO_TILE, RED_MAN, tile_name
+from paifu.replay.model.tile_notation import tile_name
+from paifu.replay.model.tiles import NO_TILE, RED_MAN
 from paifu.replay.scoring.yaku import YAKU
 
 Command = dict[str, Any]

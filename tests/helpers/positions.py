@@ -21,7 +21,8 @@ from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.review_hooks import threaten
 from paifu.replay.kernels.review_layout import RIICHI_THREAT
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.tiles import kind_of, parse_tiles, tile_name
+from paifu.replay.model.tile_notation import parse_tiles, tile_name
+from paifu.replay.model.tiles import kind_of
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.table.engine import new_table
 

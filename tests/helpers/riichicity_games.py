@@ -12,7 +12,8 @@ from paifu.parsers.errors import WriteError
 from paifu.parsers.riichicity.yaku_ids import CODES, ROUND_WIND, SEAT_WIND, WINDS, YAKU
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd
-from paifu.replay.model.tiles import NO_TILE, TILE_OF_ID_RED, tile_name
+from paifu.replay.model.tile_notation import tile_name
+from paifu.replay.model.tiles import NO_TILE, TILE_OF_ID_RED
 from paifu.replay.walls import majsoul
 
 Record = dict[str, Any]

@@ -63,15 +63,8 @@ from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.legal import may_abort
 from paifu.replay.kernels.rows import NOTED
 from paifu.replay.model.events import EventKind, HandEnd
-from paifu.replay.model.tiles import (
-    KIND_OF_TILE,
-    NO_TILE,
-    NORTH,
-    TERMINALS_AND_HONOURS,
-    parse_tile,
-    parse_tiles,
-    tile_name,
-)
+from paifu.replay.model.tile_notation import parse_tile, parse_tiles, tile_name
+from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, NORTH, TERMINALS_AND_HONOURS
 from paifu.replay.rules.choices import Consequence
 from paifu.replay.rules.foul_kinds import FOUL_NAMES
 from paifu.replay.rules.ruleset import Ruleset

@@ -22,7 +22,8 @@ from paifu.replay.findings.review_sentences import ReviewCase, review_cases
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd, pack
-from paifu.replay.model.tiles import NORTH, kind_of, parse_tile, parse_tiles
+from paifu.replay.model.tile_notation import parse_tile, parse_tiles
+from paifu.replay.model.tiles import NORTH, kind_of
 from paifu.replay.rules.fields import RuleValue
 from paifu.replay.table.engine import replay
 from paifu.replay.table.replayed import Replay

@@ -16,7 +16,8 @@ from paifu.parsers.tenhou6.reader import read_tenhou6
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind
-from paifu.replay.model.tiles import NO_TILE, tile_name
+from paifu.replay.model.tile_notation import tile_name
+from paifu.replay.model.tiles import NO_TILE
 
 Moves = dict[int, tuple[list[Any], list[Any]]]
 

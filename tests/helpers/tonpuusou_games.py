@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from paifu.replay.kernels.scoring import dora_of
 from paifu.replay.model.batch import NO_YAKU, Batch
 from paifu.replay.model.events import EventFlag, EventKind, HandEnd
-from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, RED_MAN, tile_name
+from paifu.replay.model.tile_notation import tile_name
+from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, RED_MAN
 from paifu.replay.scoring.yaku import YAKU
 
 NAMES = ("Anna", "Ben", "Chie 三", "Dai")

@@ -27,7 +27,7 @@ from paifu.parsers.read import Inputs
 from paifu.replay import errors
 from paifu.replay.errors import PaifuError
 from paifu.replay.findings.finding import Finding
-from paifu.replay.model.tiles import tile_name
+from paifu.replay.model.tile_notation import tile_name
 from paifu.replay.schemes.card import CardWaits
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.score import ScoredWin

@@ -30,7 +30,8 @@ from paifu.replay.findings.spoken import cases, in_words
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder
 from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd
-from paifu.replay.model.tiles import NO_TILE, parse_tiles, tile_name
+from paifu.replay.model.tile_notation import parse_tiles, tile_name
+from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rulesets.presets import load_preset, preset_names

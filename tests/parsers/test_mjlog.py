@@ -494,7 +494,7 @@ def test_the_plain_spelling_needs_no_lxml(monkeypatch: pytest.MonkeyPatch) -> No
     def refuse(*arguments: object) -> None:
         raise AssertionError("lxml was asked")
 
-    monkeypatch.setattr("paifu.parsers.mjlog.elements.elements", refuse)
+    monkeypatch.setattr("paifu.parsers.mjlog.by_element.elements", refuse)
     monkeypatch.setattr(parser, "way", lambda: LIBRARY)
     assert read(PLAIN, PLAIN).take(1).differences(expected) == []
     assert "lxml was asked" in read(PLAIN.replace(b'"', b"'")).faults.reason[0]

@@ -19,11 +19,17 @@ from paifu.parsers.mjlog.reader import _read_fast, read_mjlog
 from paifu.parsers.read import iter_items
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document, open_document
-from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.kernels import mjlog_spelling as spelling
 from paifu.replay.kernels import mjlog_text as scan
 from paifu.replay.kernels import table_state as state
-from paifu.replay.model.batch import MAX_INDICATORS, MAX_SHOWN_MELDS, MAX_YAKU, UNKNOWN_POINTS, Batch
+from paifu.replay.model.batch import (
+    MAX_INDICATORS,
+    MAX_POINTS,
+    MAX_SHOWN_MELDS,
+    MAX_YAKU,
+    UNKNOWN_POINTS,
+    Batch,
+)
 from paifu.replay.model.builder import BatchBuilder
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE

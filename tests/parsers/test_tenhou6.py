@@ -27,7 +27,8 @@ from paifu.parsers.tenhou6.names import StatedValue, parse_value, parse_yaku
 from paifu.parsers.words import DRAW_WORDS
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Wins
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
-from paifu.replay.model.tiles import NO_TILE, parse_tile, tile_name
+from paifu.replay.model.tile_notation import parse_tile, tile_name
+from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.scoring.yaku import YAKU
 
 # --- notation ------------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ from paifu.replay.comparison.comparing import ComparedFact, compare_games, state
 from paifu.replay.comparison.facts import VERDICTS
 from paifu.replay.model.batch import MAX_OPTIONS, Batch
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import tile_name
+from paifu.replay.model.tile_notation import tile_name
 from paifu.replay.views.games import Game, games
 from paifu.replay.views.verdicts import Verdict
 from paifu.reports.hands.preferences import preferences

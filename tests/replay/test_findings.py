@@ -29,7 +29,8 @@ from paifu.replay.findings.spoken import (
 from paifu.replay.kernels import reasons as why
 from paifu.replay.model.batch import NO_YAKU, Batch
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
-from paifu.replay.model.tiles import NO_TILE, parse_tile
+from paifu.replay.model.tile_notation import parse_tile
+from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.ruleset import FIELDS, Ruleset
 from paifu.replay.rulesets.presets import load_preset, rulesets_of, with_overrides
 from paifu.replay.scoring.yaku import DORA_ID

@@ -10,7 +10,7 @@ from each_row import each_row
 from paifu.replay.facts.tables import code_of
 from paifu.replay.general.table import GeneralTable
 from paifu.replay.model.events import NO_SEAT, EventKind
-from paifu.replay.model.tiles import parse_kinds
+from paifu.replay.model.tile_notation import parse_kinds
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.schemes.shapes import Shapes
 

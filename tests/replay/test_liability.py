@@ -8,7 +8,7 @@ from each_row import each_row
 
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.transitions import note_liability
-from paifu.replay.model.tiles import parse_tile
+from paifu.replay.model.tile_notation import parse_tile
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.scoring.yaku import YAKU
 from paifu.replay.table.engine import new_table

@@ -20,7 +20,8 @@ from paifu.parsers.read import read_batches
 from paifu.replay.bounds import check_batch
 from paifu.replay.findings.spoken import cases, in_words
 from paifu.replay.kernels.rules import IDENTICAL_PAIRS
-from paifu.replay.model.tiles import count_kinds, parse_kinds
+from paifu.replay.model.tile_notation import parse_kinds
+from paifu.replay.model.tiles import count_kinds
 from paifu.replay.rules.choices import SevenPairs
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides

@@ -30,14 +30,8 @@ from paifu.replay.rules.hand_facts import RON, Situation, YakuCondition
 from paifu.replay.rules.local_yaku import LOCAL_YAKU, OWN_IDS
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rules.written_conditions import FACTS, WrittenConditionError, read_condition, tiles_of
-from paifu.replay.rulesets.presets import (
-    RuleError,
-    dump_overrides,
-    load_preset,
-    parse_ruleset,
-    resolve,
-    with_overrides,
-)
+from paifu.replay.rulesets.presets import RuleError, dump_overrides, load_preset, resolve, with_overrides
+from paifu.replay.rulesets.written_rules import parse_ruleset
 from paifu.replay.schemes.tables import table
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.score import ScoredWin, score

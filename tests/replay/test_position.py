@@ -16,7 +16,8 @@ from situations import Situation
 import paifu
 from paifu.replay.kernels import legal
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import format_tiles, kind_of, parse_tile, parse_tiles
+from paifu.replay.model.tile_notation import format_tiles, parse_tile, parse_tiles
+from paifu.replay.model.tiles import kind_of
 from paifu.replay.positions.moves import Move, MoveKind, Reason
 from paifu.replay.positions.position import Position
 from paifu.replay.views.events import Event

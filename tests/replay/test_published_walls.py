@@ -24,7 +24,7 @@ from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.table.engine import replay
-from paifu.replay.table.wall_claims import tiles_of_set
+from paifu.replay.table.stated_walls import tiles_of_set
 from paifu.replay.walls import majsoul, mortal
 
 FOLDER = Path(__file__).parents[2] / "sample_logs" / "platforms"

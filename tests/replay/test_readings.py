@@ -16,7 +16,8 @@ from legal_oracle import readings_of
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.readings import readings_kernel
 from paifu.replay.kernels.rules import IDENTICAL_PAIRS
-from paifu.replay.model.tiles import KINDS, parse_tiles
+from paifu.replay.model.tile_notation import parse_tiles
+from paifu.replay.model.tiles import KINDS
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.readings import Form, Meld, MeldKind, Wait
 

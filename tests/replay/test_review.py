@@ -24,7 +24,7 @@ from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.review_danger import shows_much
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import parse_tile, parse_tiles
+from paifu.replay.model.tile_notation import parse_tile, parse_tiles
 from paifu.replay.review.results import Danger, Threat, new_review, review_of
 from paifu.replay.rules.hand_facts import Situation as Facts
 from paifu.replay.rulesets.presets import load_preset

@@ -13,8 +13,9 @@ from each_row import each_row
 from paifu.api.simulated import batch_of
 from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.replay.model.batch import Batch
-from paifu.replay.rulesets.log_rules import RuleChoice, from_tenhou_json, from_tenhou_type
+from paifu.replay.rulesets.log_rules import RuleChoice, from_tenhou_type
 from paifu.replay.rulesets.presets import load_preset, with_overrides
+from paifu.replay.rulesets.shown_rules import from_tenhou_json
 from paifu.replay.table.engine import replay
 
 TABLES = case_data("rule_flags")

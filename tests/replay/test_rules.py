@@ -28,12 +28,11 @@ from paifu.replay.rulesets.presets import (
     dump_overrides,
     load_preset,
     parse_overrides,
-    parse_ruleset,
-    parse_setting,
     preset_names,
     resolve,
     with_overrides,
 )
+from paifu.replay.rulesets.written_rules import parse_ruleset, parse_setting
 from paifu.reports.rulesets import to_toml, toml_value
 
 PRESETS = preset_names()

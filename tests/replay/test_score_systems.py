@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from each_row import each_row
 
 from paifu.cli.__main__ import cli
-from paifu.replay.model.tiles import format_kinds, parse_kinds
+from paifu.replay.model.tile_notation import format_kinds, parse_kinds
 from paifu.replay.schemes.hand import parse_held
 from paifu.replay.scoring.errors import HandError
 

@@ -36,7 +36,8 @@ from tenhou_wins import TenhouWin, read_wins
 
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.scoring import fitting
-from paifu.replay.model.tiles import KINDS, TILE_OF_ID_PLAIN, TILE_OF_ID_RED, counts_of, parse_tiles
+from paifu.replay.model.tile_notation import parse_tiles
+from paifu.replay.model.tiles import KINDS, TILE_OF_ID_PLAIN, TILE_OF_ID_RED, counts_of
 from paifu.replay.rules.hand_facts import (
     RON,
     ROUND_WIND,

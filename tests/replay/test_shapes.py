@@ -24,14 +24,9 @@ from scratch_state import complete
 
 from paifu.replay.kernels import shapes as shape_kernels
 from paifu.replay.kernels.rules import IDENTICAL_PAIRS
-from paifu.replay.model.tiles import (
-    KINDS,
-    SANMA_ABSENT_KINDS,
-    TERMINALS_AND_HONOURS,
-    counts_of,
-    format_tiles,
-    parse_tiles,
-)
+from paifu.replay.model.tile_notation import format_tiles, parse_tiles
+from paifu.replay.model.tiles import KINDS, SANMA_ABSENT_KINDS, TERMINALS_AND_HONOURS, counts_of
+from paifu.replay.shapes.making import build_arrays
 from paifu.replay.shapes.shanten import (
     Acceptance,
     Shanten,
@@ -44,7 +39,7 @@ from paifu.replay.shapes.shanten import (
     waits,
     waits_many,
 )
-from paifu.replay.shapes.tables import build_arrays, load_arrays, load_tables
+from paifu.replay.shapes.tables import load_arrays, load_tables
 
 HELPERS = str(Path(__file__).parents[1] / "helpers")
 Counts = npt.NDArray[np.uint8]
@@ -511,7 +506,7 @@ def test_the_shipped_tables_are_those_the_source_makes() -> None:
     assert shipped.keys() == made.keys()
     for name, array in made.items():
         assert shipped[name].dtype == array.dtype
-        assert np.array_equal(shipped[name], array), f"{name}: run python -m paifu.replay.shapes.tables"
+        assert np.array_equal(shipped[name], array), f"{name}: run python -m paifu.replay.shapes.making"
 
 
 def report() -> str:

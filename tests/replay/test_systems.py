@@ -16,7 +16,7 @@ from paifu.replay.course.settlement import (
     next_hand,
     next_keeps,
 )
-from paifu.replay.model.tiles import parse_kinds
+from paifu.replay.model.tile_notation import parse_kinds
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.schemes.hand import HeldTiles, Replacement, parse_held

@@ -19,7 +19,8 @@ from slow_systems import (
     series_payments,
 )
 
-from paifu.replay.model.tiles import parse_kinds, tile_of_kind
+from paifu.replay.model.tile_notation import parse_kinds
+from paifu.replay.model.tiles import tile_of_kind
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.schemes.card import CardScheme

@@ -8,6 +8,7 @@ from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
+from paifu.replay.model import tile_notation
 from paifu.replay.model import tiles as model
 
 TILES = st.lists(st.integers(0, 36))
@@ -15,12 +16,12 @@ TILES = st.lists(st.integers(0, 36))
 
 @given(TILES)
 def test_notation_comes_back(tiles: list[int]) -> None:
-    assert model.parse_tiles(model.format_tiles(tiles)) == tiles
+    assert tile_notation.parse_tiles(tile_notation.format_tiles(tiles)) == tiles
 
 
 @given(TILES)
 def test_blanks_and_single_tiles_read_alike(tiles: list[int]) -> None:
-    assert model.parse_tiles(" ".join(map(model.tile_name, tiles))) == tiles
+    assert tile_notation.parse_tiles(" ".join(map(tile_notation.tile_name, tiles))) == tiles
 
 
 @each_row(
@@ -34,7 +35,7 @@ def test_blanks_and_single_tiles_read_alike(tiles: list[int]) -> None:
     ],
 )
 def test_parse_tiles(text: str, tiles: list[int]) -> None:
-    assert model.parse_tiles(text) == tiles
+    assert tile_notation.parse_tiles(text) == tiles
 
 
 @each_row(
@@ -54,28 +55,28 @@ def test_parse_tiles(text: str, tiles: list[int]) -> None:
 )
 def test_what_is_no_notation_is_named(text: str, message: str) -> None:
     with pytest.raises(ValueError) as caught:  # noqa: PT011  the message is looked at
-        model.parse_tiles(text)
+        tile_notation.parse_tiles(text)
     assert message in str(caught.value)
 
 
 @each_row("text", ["", "5", "55m", "9z", "0z", "m5", "5m "])
 def test_one_tile_is_one_tile(text: str) -> None:
     with pytest.raises(ValueError, match="is not a tile; write 1m-9m"):
-        model.parse_tile(text)
+        tile_notation.parse_tile(text)
 
 
 def test_every_tile_has_its_own_name_and_kind() -> None:
-    names = [model.tile_name(tile) for tile in range(model.TILES)]
+    names = [tile_notation.tile_name(tile) for tile in range(model.TILES)]
     assert len(set(names)) == model.TILES
-    assert [model.parse_tile(name) for name in names] == list(range(model.TILES))
+    assert [tile_notation.parse_tile(name) for name in names] == list(range(model.TILES))
     assert [name for tile, name in enumerate(names) if model.is_red(tile)] == ["0m", "0p", "0s"]
     assert [model.kind_of(tile) for tile in range(model.TILES)] == [*range(34), 4, 13, 22]
     assert model.kind_of(model.NO_TILE) == model.NO_TILE
-    assert model.tile_name(model.NO_TILE) == "??"
+    assert tile_notation.tile_name(model.NO_TILE) == "??"
 
 
 def test_a_hidden_tile_is_a_question_mark() -> None:
-    assert model.format_tiles([0, model.NO_TILE, 1, 2]) == "1m?23m"
+    assert tile_notation.format_tiles([0, model.NO_TILE, 1, 2]) == "1m?23m"
 
 
 @given(st.lists(st.sampled_from([*range(37), 255])))
@@ -95,11 +96,12 @@ def test_counts_leave_hidden_tiles_out(tiles: list[int]) -> None:
 
 
 def test_three_players_do_without_man_2_to_8() -> None:
-    assert model.format_tiles(model.SANMA_ABSENT_KINDS) == "2345678m"
+    assert tile_notation.format_tiles(model.SANMA_ABSENT_KINDS) == "2345678m"
 
 
 def test_ids_and_red_fives() -> None:
-    assert [model.tile_name(int(model.TILE_OF_ID_RED[i])) for i in (0, 3, 4, 16, 17, 52, 53, 88, 135)] == [
+    ids = (0, 3, 4, 16, 17, 52, 53, 88, 135)
+    assert [tile_notation.tile_name(int(model.TILE_OF_ID_RED[one])) for one in ids] == [
         "1m", "1m", "2m", "0m", "5m", "0p", "5p", "0s", "7z",
     ]  # fmt: skip
     assert model.TILE_OF_ID_PLAIN[:136].tolist() == [i // 4 for i in range(136)]

@@ -15,7 +15,7 @@ from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.builder import BatchBuilder, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd, pack
-from paifu.replay.model.tiles import parse_tile
+from paifu.replay.model.tile_notation import parse_tile
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Game, Hand, games

@@ -27,8 +27,9 @@ from paifu.reports.ratings.player import player_ratings
 from paifu.reports.ratings.promotion import promotion
 from paifu.reports.ratings.rooms import room_ratings
 from paifu.reports.ratings.tenhou_r import rating_change, rating_courses
+from paifu.reports.statistics.course_games import CourseGame
 from paifu.reports.statistics.periods import GameSeries
-from paifu.reports.statistics.values import CourseGame, statistics
+from paifu.reports.statistics.values import statistics
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 SOUTH = (4, "south")

@@ -25,7 +25,8 @@ from paifu.parsers.read import read_batches
 from paifu.replay.findings.finding import Finding, Severity
 from paifu.replay.model.builder import BatchBuilder, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd, pack
-from paifu.replay.model.tiles import ALL_TILES, NO_TILE, parse_tiles, sort_tiles, tile_name
+from paifu.replay.model.tile_notation import parse_tiles, tile_name
+from paifu.replay.model.tiles import ALL_TILES, NO_TILE, sort_tiles
 from paifu.replay.rulesets.presets import ruleset_of
 from paifu.replay.views.games import Game, games
 from paifu.reports.pages.page import content_security_policy, embed, symbol_of, tile_sheet

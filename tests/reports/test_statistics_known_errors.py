@@ -13,7 +13,7 @@ from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import count
 from paifu.reports.metrics.metric import MetricKind
 from paifu.reports.metrics.records import GameRecords, HandRecords, Records, WinRecords
-from paifu.reports.statistics.text import explain, formula
+from paifu.reports.statistics.definitions import explain, formula
 from paifu.reports.statistics.values import Estimate, statistics
 
 

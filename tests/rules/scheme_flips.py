@@ -19,7 +19,7 @@ from paifu.replay.course.settlement import (
 )
 from paifu.replay.general.table import GeneralTable
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import parse_kinds
+from paifu.replay.model.tile_notation import parse_kinds
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.card import CardScheme
 from paifu.replay.schemes.hand import NO_WINNER, HeldTiles, Replacement, parse_held

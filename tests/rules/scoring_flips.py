@@ -14,7 +14,7 @@ from hands import situation_of
 from rules.flip import Flip
 from rules.local_yaku_cases import LOCAL_CASES
 
-from paifu.replay.model.tiles import parse_tiles
+from paifu.replay.model.tile_notation import parse_tiles
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.local_yaku import LOCAL_YAKU
 from paifu.replay.rules.ruleset import Ruleset

@@ -22,7 +22,7 @@ from paifu.replay.kernels.scoring_layout import THIRTEENTH
 from paifu.replay.kernels.wins import situation_of
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import parse_tiles
+from paifu.replay.model.tile_notation import parse_tiles
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import with_overrides
 from paifu.replay.shapes.tables import load_tables

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from paifu.replay.model.tiles import parse_tiles
+from paifu.replay.model.tile_notation import parse_tiles
 from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import resolve

@@ -21,7 +21,7 @@ from paifu.parsers.sources.documents import Document
 from paifu.replay.course.settlement import final_result
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind, HandEnd
-from paifu.replay.model.tiles import parse_tiles
+from paifu.replay.model.tile_notation import parse_tiles
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.scoring.score import score

@@ -18,10 +18,10 @@ from paifu.replay.rulesets.presets import (
     TAKEN_OVER,
     UNCONFIRMED,
     load_preset,
-    parse_ruleset,
     preset_names,
     with_overrides,
 )
+from paifu.replay.rulesets.written_rules import parse_ruleset
 
 GROUPS = case_data("rule_sheets")["groups"]
 SHEETS: dict[str, dict[str, Any]] = {
