@@ -241,8 +241,8 @@ class _HandInPlay:
         table, player = self.table, self.table.seats[seat]
         newest = player.melds[-1] if table.turn == seat and player.drawn == NO_TILE and player.melds else None
         for laid in player.melds if table.may_gong(seat) else ():
-            kind = laid.kind
-            if laid.sort != MeldKind.PON or laid is newest or not player.counts[kind]:
+            kind = laid.meld.first
+            if laid.meld.kind != MeldKind.PON or laid is newest or not player.counts[kind]:
                 continue
             if self.mind.keeps_shape(seat, kind, 1) and self._often(self.players[seat].kans):
                 own = (laid.claimed, kind, kind)
