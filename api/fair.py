@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from paifu.api.only import EVERY_GAME, Only
-from paifu.api.pipeline import SILENT, Paths, Watch, listed, replaying
+from paifu.api.pipeline import Paths, Replaying, listed, replaying
 from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.parsers.read import Inputs
 from paifu.replay.findings.finding import Finding
 from paifu.replay.foreign_text import name_key
-from paifu.replay.rulesets.presets import Given
 from paifu.replay.table.replayed import Replay
 
 if TYPE_CHECKING:
@@ -102,15 +101,12 @@ def judging(
     *,
     tests: Sequence[str] = (),
     repeat: Paths = (),
-    rules: tuple[Given, ...] = (),
-    only: Only = EVERY_GAME,
-    jobs: int | None = 1,
-    watch: Watch = SILENT,
+    **how: Unpack[Replaying],
 ) -> Fairness:
     """Replay everything once and test it. Raises ArgumentError for a test that does not exist."""
     players = frozenset(map(name_key, names))
     work = partial(_deals, players)
-    run = replaying(paths, work, rules=rules, only=only, named=bool(players), jobs=jobs, watch=watch)
+    run = replaying(paths, work, named=bool(players), **how)
     from paifu.reports.fairness.catalogue import named
     from paifu.reports.fairness.sums import Sums, results
 
@@ -121,7 +117,7 @@ def judging(
     again, faults = None, run.faults
     if listed(repeat):
         again = sums.others()
-        second = replaying(repeat, work, rules=rules, only=only, jobs=jobs, watch=watch)
+        second = replaying(repeat, work, **how)
         for unit in second:
             for deals in unit:
                 again.add(deals)

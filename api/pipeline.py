@@ -18,7 +18,7 @@ from enum import Enum
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypedDict, TypeVar
 
 from paifu.api.once import OnceUnit, with_composed_names, without_course
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
@@ -215,6 +215,15 @@ def unread(faults: Faults) -> tuple[Finding, ...]:
 def listed(paths: Paths) -> list[str | Path]:
     """Return paths as a list; a single one may be given as it is."""
     return [paths] if isinstance(paths, (str, Path)) else list(paths)
+
+
+class Replaying(TypedDict, total=False):
+    """What is replayed and how, as :func:`replaying` takes it and runs that replay hand it on."""
+
+    rules: tuple[Given, ...]
+    only: Only
+    jobs: int | None
+    watch: Watch
 
 
 def replaying(

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
-from paifu.api.only import EVERY_GAME, Only
-from paifu.api.pipeline import SILENT, Once, Paths, Watch, replaying
+from paifu.api.pipeline import Once, Paths, Replaying, replaying
 from paifu.parsers.read import Inputs
 from paifu.replay.findings.finding import Finding
 from paifu.replay.model.batch import Batch
-from paifu.replay.rulesets.presets import Given
 from paifu.replay.table.replayed import Replay
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages.report_sections import IN_FIGURES, IN_TABLES
@@ -53,13 +51,10 @@ class CountedReference:
 def count_reference(
     paths: Paths,
     *,
-    rules: tuple[Given, ...] = (),
-    only: Only = EVERY_GAME,
     programs: Iterable[str] = (),
     made: int = 0,
     adapt: Callable[[Batch], Batch] | None = None,
-    jobs: int | None = 1,
-    watch: Watch = SILENT,
+    **how: Unpack[Replaying],
 ) -> CountedReference:
     """Count the whole riichi games of logs or a dataset by number of players, room and length.
 
@@ -71,17 +66,7 @@ def count_reference(
     from paifu.reports.statistics.populations import MADE_PLAYERS, added, stored_stratum  # imports kernels
 
     names = frozenset(programs)
-    run = replaying(
-        paths,
-        partial(_sums, names),
-        rules=rules,
-        review=True,
-        adapt=adapt,
-        only=only,
-        once=Once.HANDS,
-        jobs=jobs,
-        watch=watch,
-    )
+    run = replaying(paths, partial(_sums, names), review=True, adapt=adapt, once=Once.HANDS, **how)
     total = added(run, METRICS)
     is_enough = {
         kind: total.games[kind] >= LEAST_GAMES and bool(total.seats[kind].names)

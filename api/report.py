@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
-from paifu.api.only import EVERY_GAME, Only
-from paifu.api.pipeline import SILENT, Once, Paths, Watch, replaying
+from paifu.api.pipeline import Once, Paths, Replaying, replaying
 from paifu.parsers.read import Inputs
 from paifu.replay.findings.finding import Finding
-from paifu.replay.rulesets.presets import Given
 from paifu.replay.table.replayed import Replay
 
 if TYPE_CHECKING:
@@ -32,21 +30,18 @@ def gather_all(
     paths: Paths,
     wanted: Wanted,
     *,
-    rules: tuple[Given, ...] = (),
-    only: Only = EVERY_GAME,
-    jobs: int | None = 1,
-    watch: Watch = SILENT,
     deep: PlayOuts | None = None,
+    **how: Unpack[Replaying],
 ) -> GatheredInput:
     """Replay everything once and add up what is wanted; ``deep`` plays the positions of the trainer out."""
     make = partial(_gathered, wanted)
     run = replaying(
-        paths, make, rules=rules, review=wanted.review, watched=wanted.names, only=only, jobs=jobs,
-        once=Once.HANDS, named=bool(wanted.player), watch=watch, kept=True,
+        paths, make, review=wanted.review, watched=wanted.names, once=Once.HANDS, named=bool(wanted.player),
+        kept=True, **how,
     )  # fmt: skip
     from paifu.reports.pages.report_data import total
 
-    play = None if deep is None else partial(deep.positions, rules)
+    play = None if deep is None else partial(deep.positions, how.get("rules", ()))
     gathered = total(run, wanted, play)
     return GatheredInput(gathered, run.faults, frozenset(run.names))
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from paifu.api.only import EVERY_GAME, Only
-from paifu.api.pipeline import SILENT, Once, Paths, Run, Watch, listed, replaying
+from paifu.api.pipeline import Once, Paths, Replaying, Run, listed, replaying
 from paifu.api.play_outs import PlayOuts
 from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.coach.judgement.mistakes import MIN_LOSS
 from paifu.parsers.read import Inputs
 from paifu.replay.findings.finding import Finding
 from paifu.replay.foreign_text import name_key
-from paifu.replay.rulesets.presets import Given
 from paifu.replay.table.replayed import Replay
 from paifu.reports.findings.review import Asked, Judged, ReviewTally, judgements
 from paifu.reports.terminal.review_lines import PlayerReview, by_player
@@ -104,12 +103,9 @@ def reviewing(
     paths: Paths,
     asked: Asked,
     *,
-    rules: tuple[Given, ...] = (),
     most: int | None = None,
-    only: Only = EVERY_GAME,
-    jobs: int | None = 1,
-    watch: Watch = SILENT,
     deep: PlayOuts | None = None,
+    **how: Unpack[Replaying],
 ) -> Run[ReviewedInput]:
     """Return a run that reviews: iterate over it for what each unit of input gave.
 
@@ -120,14 +116,11 @@ def reviewing(
     return replaying(
         paths,
         make,
-        rules=rules,
         review=True,
         player_hands=False,
-        only=only,
         once=Once.HANDS,
         named=bool(asked.players),
-        jobs=jobs,
-        watch=watch,
+        **how,
     )
 
 
@@ -147,29 +140,13 @@ def _reviewed(
     return ReviewedInput([], by_player(judged.found, most, play), tally)
 
 
-def counting_danger(
-    paths: Paths,
-    *,
-    rules: tuple[Given, ...] = (),
-    only: Only = EVERY_GAME,
-    jobs: int | None = 1,
-    watch: Watch = SILENT,
-) -> Run[npt.NDArray[np.int64]]:
+def counting_danger(paths: Paths, **how: Unpack[Replaying]) -> Run[npt.NDArray[np.int64]]:
     """Return a run that counts discards against a threat, and deal-ins, by class; results add up."""
-    return replaying(
-        paths, _danger, rules=rules, review=True, player_hands=False, only=only, once=Once.HANDS, jobs=jobs,
-        watch=watch,
-    )  # fmt: skip
+    return replaying(paths, _danger, review=True, player_hands=False, once=Once.HANDS, **how)
 
 
 def counting_pushes(
-    paths: Paths,
-    players: Iterable[str],
-    *,
-    rules: tuple[Given, ...] = (),
-    only: Only = EVERY_GAME,
-    jobs: int | None = 1,
-    watch: Watch = SILENT,
+    paths: Paths, players: Iterable[str], **how: Unpack[Replaying]
 ) -> Run[npt.NDArray[np.int64]]:
     """Return a run that counts discards against a threat by class and by the hand left, some players' apart.
 
@@ -179,15 +156,12 @@ def counting_pushes(
     return replaying(
         paths,
         _pushes,
-        rules=rules,
         review=True,
         player_hands=False,
         watched=names,
-        only=only,
         once=Once.HANDS,
         named=True,
-        jobs=jobs,
-        watch=watch,
+        **how,
     )
 
 

@@ -91,7 +91,7 @@ def play_game(number: int, go_type: int, wall_of: Callable[[HandStart], Wall] | 
         wall = wall_of(start) if wall_of else of_seed
         end = Hand(rules, start, scores, wall, draft).play()
         winners.extend(end.winners)
-        if settlement.game_over(rules, start, end, scores):
+        if settlement.endings(rules, start, end, scores)[0]:
             result = settlement.final_result(rules, scores, winners, sticks=end.sticks)
             draft.game["final_scores"] = padded(result.scores)
             draft.game["final_points"] = [points / 1000 for points in padded(result.points)]

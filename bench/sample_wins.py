@@ -366,7 +366,7 @@ class _Script:
         """Let the payer draw the tile that wins, and discard it or add it to a pung."""
         if self.facts.robbing:
             self._draw(payer, win)
-            pung = next(laid for laid in self.table.seats[payer].melds if laid.kind == win)
+            pung = next(laid for laid in self.table.seats[payer].melds if laid.meld.first == win)
             self.moves.append(PlayedMove(EventKind.KAKAN, payer, win, pung.source, (win, win, win)))
             self.table.own_gong(EventKind.KAKAN, payer, win, (win, win, win), pung.source)
             return

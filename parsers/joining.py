@@ -29,14 +29,12 @@ def joined(batch: Batch) -> Batch:
     begins = np.array([game == 0 or not _follows(batch, game) for game in range(count)], bool)
     if begins.all():
         return batch
-    number = begins.cumsum() - 1
+    number = {"games": (begins.cumsum() - 1).take}
     firsts = np.flatnonzero(begins)
     lasts = np.append(firsts[1:], count) - 1
     columns = {name: array[lasts if name in _FROM_LAST else firsts] for name, array in batch.games.arrays()}
     tables = (batch.hands, batch.wins, batch.hand_draws, batch.verdicts)
-    renumbered: dict[str, Any] = {
-        table.NAME: replace(table, game=number[table.game].astype(np.int32)) for table in tables
-    }
+    renumbered: dict[str, Any] = {table.NAME: table.renumbered(number) for table in tables}
     return replace(batch, games=type(batch.games)(**columns), **renumbered)
 
 

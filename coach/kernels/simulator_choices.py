@@ -25,9 +25,9 @@ from paifu.replay.kernels.table_state import NOBODY, YAOCHUU, TableState, kind_o
 
 # Traits of a player: see ``simulate.games.Player``.
 (
-    T_CALLS, T_RIICHI, T_KANS, T_DEFENCE, T_ABORTS, T_PASSES, T_WILD, T_FURITEN_RIICHI, T_FOULS, T_STRONG,
+    T_CALLS, T_RIICHI, T_KANS, T_DEFENCE, T_ABORTS, T_PASSES, T_WILD, T_FURITEN_RIICHI, T_STRONG,
     T_SIZE,
-) = range(11)  # fmt: skip
+) = range(10)  # fmt: skip
 SURE = 1000
 # Choice of a discard: kind, shanten after it, acceptance (waits when tenpai).
 

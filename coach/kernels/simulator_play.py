@@ -10,7 +10,6 @@ from paifu.coach.kernels.policy_inputs import note_move
 from paifu.coach.kernels.simulator_choices import (
     SURE,
     T_ABORTS,
-    T_FOULS,
     T_FURITEN_RIICHI,
     T_KANS,
     T_PASSES,
@@ -44,7 +43,6 @@ from paifu.coach.kernels.simulator_moves import (
     let_pass,
     make_call,
     make_draw,
-    make_foul,
     make_kita,
     make_own_kan,
     make_riichi,
@@ -54,13 +52,10 @@ from paifu.coach.kernels.simulator_moves import (
 from paifu.replay.kernels import legal
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64
-from paifu.replay.kernels.fouls import is_false_win
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import entry, kernel
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
 
-FOULS = 18
-"""Kinds of fouls, see ``FOUL_KINDS``."""
 WON = 1
 """``events.HandEnd.WIN``."""
 
@@ -143,8 +138,7 @@ def kan_if_wanted(play: PlayState, seat: int, mine: I64, judge: Judge | None) ->
                 continue
         elif not chance(record, mine[T_KANS]):
             continue
-        reasons = legal.against_kan(table, event, seat, kind, rules, shapes)
-        if reasons == 0 or (reasons == legal.FOUL and mine[T_FOULS]):
+        if legal.against_kan(table, event, seat, kind, rules, shapes) == 0:
             tile = held_id(record, seat, kind, used - 1)
             return make_own_kan(play, event, tile)
     return False
@@ -169,53 +163,16 @@ def own_turn(play: PlayState, judge: Judge | None) -> int:
     table, record, rules = play.table, play.record, play.rules
     seat = table.turn
     tile, mine = table.drawn[seat], play.traits[seat]
-    # A win comes first; then fouls, nine terminals, norths, kans.
+    # A win comes first; then nine terminals, norths, kans.
     waiting = legal.completes(table, seat, rules) and not chance(record, mine[T_PASSES])
     if waiting and claim(play, 0, seat, seat, tile):
         settle_wins(play, 1)
         return WON
-    if mine[T_FOULS] and rules.fouls and chance(record, mine[T_FOULS]):
-        foul_in_turn(play, seat)
-        if table.due_cost:
-            return end_by_foul(play)
     if legal.may_abort(table, legal.KYUUSHU, rules) and chance(record, mine[T_ABORTS]):
         return end_without_winner(play, legal.KYUUSHU)
     if not kita_if_wanted(play, seat, mine):
         kan_if_wanted(play, seat, mine, judge)
     return 0
-
-
-@kernel
-def foul_in_turn(play: PlayState, seat: int) -> None:
-    """Let the seat to move commit a foul that the rules know: a false win, or one that no event shows."""
-    rules = play.rules
-    for kind in range(FOULS):
-        kept = kind != state.FALSE_WIN and chance(play.record, SURE // 2)
-        is_act = kind in (state.NOTEN_RIICHI, state.SPOILING_KAN, state.SWAPPED, state.DEAD_ACTS)
-        if kept or is_act or legal.consequence(kind, rules) == 0:
-            continue
-        if kind != state.FALSE_WIN or is_false_win(play.table, seat, rules, play.scoring):
-            make_foul(play, seat, kind, 0)
-            return
-
-
-@kernel
-def end_by_foul(play: PlayState) -> int:
-    """End the hand by the foul that was stated."""
-    play.table.offender = play.table.due_seat
-    return end_without_winner(play, legal.CHOMBO)
-
-
-@kernel
-def swap_as_foul(play: PlayState, seat: int, mine: I64) -> int:
-    """Return the id of a discard that kuikae forbids, where the player commits this foul; else NOBODY."""
-    table, record = play.table, play.record
-    is_near = table.kuikae != 0 and mine[T_FOULS] != 0 and table.phase == state.WAIT_DISCARD
-    if is_near and legal.consequence(state.SWAPPED, play.rules) and chance(record, SURE // 2):
-        for kind in range(34):
-            if table.kuikae >> kind & 1 and table.counts[seat, kind]:
-                return discarded_id(record, play.supply, seat, kind)
-    return NOBODY
 
 
 @kernel
@@ -233,13 +190,12 @@ def id_of(record: Course, supply: Supply, seat: int, tile: int) -> int:
 
 @kernel
 def wants_riichi(play: PlayState, seat: int, mine: I64) -> bool:
-    """Return whether a player declares riichi with the discard it chose, tenpai or as a foul."""
+    """Return whether a player declares riichi with the discard it chose."""
     record = play.record
-    if record.chosen_shanten == 0 and record.chosen_mask and chance(record, mine[T_RIICHI]):
-        gone = record.chosen_mask & (play.table.river_kinds[seat] | 1 << record.chosen_kind)
-        return gone == 0 or chance(record, mine[T_FURITEN_RIICHI])
-    punished = legal.consequence(state.NOTEN_RIICHI, play.rules) != 0
-    return mine[T_FOULS] != 0 and punished and chance(record, mine[T_FOULS])
+    if record.chosen_shanten != 0 or not record.chosen_mask or not chance(record, mine[T_RIICHI]):
+        return False
+    gone = record.chosen_mask & (play.table.river_kinds[seat] | 1 << record.chosen_kind)
+    return gone == 0 or chance(record, mine[T_FURITEN_RIICHI])
 
 
 @kernel
@@ -287,15 +243,11 @@ def discard_as_wanted(play: PlayState, judge: Judge | None) -> None:
         and counts_as_tenpai(play, seat, kind)
     ):
         make_riichi(play, shows_hand(record, rules))
-    # Which of its tiles, and what fouls it commits with it.
+    # Which of its tiles.
     tile = discarded_id(record, supply, seat, kind)
     if wished != NOBODY:
         tile = id_of(record, supply, seat, wished)
-    swapped = swap_as_foul(play, seat, mine)
-    tile = tile if swapped == NOBODY else swapped
     discard_seen(play, tile, judge)
-    if swapped != NOBODY and legal.consequence(state.SWAPPED, rules) > state.NOTHING:
-        make_foul(play, seat, state.SWAPPED, 0)
 
 
 @kernel
@@ -371,8 +323,6 @@ def play_on(play: PlayState, judge: Judge | None, offered: bool) -> tuple[int, i
             if end:
                 return end, int(end == WON)
         offered = False
-        if table.due_cost and not rules.win_beats_foul:
-            return end_by_foul(play), 0
         # Wins come first, then fouls that end the hand, then calls.
         winners = claims_of_others(play)
         if winners == 3 and rules.abort_sanchahou:
@@ -384,7 +334,8 @@ def play_on(play: PlayState, judge: Judge | None, offered: bool) -> tuple[int, i
             return end_without_winner(play, legal.CHOMBO), 0
         state_due(play, 0)
         if table.due_cost:
-            return end_by_foul(play), 0
+            table.offender = table.due_seat
+            return end_without_winner(play, legal.CHOMBO), 0
         end = call_or_pass(play, judge)
         if end:
             return end, 0

@@ -100,8 +100,6 @@ class Player:
     """Discards made without a thought."""
     furiten_riichi: int = 0
     """Riichi on waits that lie in their own river."""
-    fouls: int = 0
-    """Turns with a false win, or a riichi without tenpai where the rules punish it."""
     strong: int = 0
     """1 if it chooses discards, riichi, calls and kans as strong players do, by the policy."""
 
@@ -412,8 +410,9 @@ class Simulator:
         self.rules, self.desk = rules, Desk(rules)
         self.desk.seat(players)
 
-    def hand_begins(self, start: HandStart, scores: Sequence[int]) -> None:
-        """Called when a hand is about to be played."""
+    def play(self) -> tuple[int, int]:
+        """Play the hand whose wall is laid out; returns (HandEnd, number of winners)."""
+        return play_hand(self.desk.state, self.desk.judge)
 
     def game(self, number: int) -> PlayedGame:
         """Play the game that follows from ``number``: its seed is ``make_seed(number)``."""
@@ -446,9 +445,7 @@ class Simulator:
             supply.indicators[:] = wall[list(layout.indicators)]
             supply.ura[:] = wall[list(layout.ura)]
             desk.begin(start, scores, dealer_wins, eyes)
-            self.hand_begins(start, scores)
-            end = play_hand(desk.state, desk.judge)
-            hand = desk.played(start, scores, (int(eyes[0]), int(eyes[1])), *end)
+            hand = desk.played(start, scores, (int(eyes[0]), int(eyes[1])), *self.play())
             hands.append(hand)
             outcome, scores = hand.outcome(rules), hand.scores_after(rules)
             winners += outcome.winners

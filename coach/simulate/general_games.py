@@ -18,8 +18,8 @@ from paifu.replay.course.settlement import (
     HandOutcome,
     HandStart,
     OutcomeKind,
+    endings,
     final_result,
-    game_over,
     next_hand,
 )
 from paifu.replay.general.table import GeneralTable
@@ -121,7 +121,7 @@ class OtherSimulator:
             hands.append(hand)
             outcome, scores = hand.outcome(), hand.scores_after()
             winners += outcome.winners
-            if game_over(rules, start, outcome, scores, 0, len(hands)):
+            if endings(rules, start, outcome, scores, 0, len(hands))[0]:
                 return OtherGame(rules, tuple(hands), final_result(rules, scores, winners), seed)
             following = next_hand(rules, start, outcome)
             dealer_wins = dealer_wins_after(dealer_wins, start, outcome, following)
@@ -241,8 +241,8 @@ class _HandInPlay:
         table, player = self.table, self.table.seats[seat]
         newest = player.melds[-1] if table.turn == seat and player.drawn == NO_TILE and player.melds else None
         for laid in player.melds if table.may_gong(seat) else ():
-            kind = laid.kind
-            if laid.sort != MeldKind.PON or laid is newest or not player.counts[kind]:
+            kind = laid.meld.first
+            if laid.meld.kind != MeldKind.PON or laid is newest or not player.counts[kind]:
                 continue
             if self.mind.keeps_shape(seat, kind, 1) and self._often(self.players[seat].kans):
                 own = (laid.claimed, kind, kind)

@@ -17,7 +17,7 @@ from paifu.replay.model.tiles import KINDS
 from paifu.replay.rules.choices import DiscardWin, Scheme
 from paifu.replay.schemes.hand import bonus_owner
 from paifu.replay.schemes.shapes import POWERS, SUIT_OF
-from paifu.replay.scoring.readings import MeldKind
+from paifu.replay.scoring.readings import Meld, MeldKind
 
 _DECAY = 0.55
 """What a plan loses with every tile that is missing."""
@@ -73,16 +73,7 @@ class Mind:
     def best(self, seat: int) -> tuple[float, HandPlan, int]:
         """Return the worth of the best plan, the plan, and what it lacks (-1: nothing)."""
         player = self.table.seats[seat]
-        newest = player.melds[-1] if player.melds else None
-        gongs = sum(laid.is_gong for laid in player.melds)
-        key = (
-            seat,
-            *player.keys,
-            player.called,
-            gongs,
-            len(player.bonus),
-            newest and (newest.sort, newest.kind),
-        )
+        key = (seat, *player.keys, len(player.bonus), *(laid.meld for laid in player.melds))
         known = self._known.get(key)
         if known is None:
             found = max(self._weighed(player, seat), key=lambda one: one[0], default=None)
@@ -116,13 +107,13 @@ class Mind:
                 yield 1
 
     def _points(self, plan: HandPlan, player: Seat, seat: int) -> float:
-        closed = all(laid.concealed for laid in player.melds)
+        closed = all(laid.meld.concealed for laid in player.melds)
         return plan.value + 10 * sum(self._honours(player, seat)) + 5 * closed
 
     def _base(self, plan: HandPlan, player: Seat, seat: int) -> float:
         table = self.table
         own = sum(bonus_owner(kind) == table.wind_of(seat) for kind in player.bonus)
-        closed = all(laid.concealed for laid in player.melds)
+        closed = all(laid.meld.concealed for laid in player.melds)
         faan = plan.value + own + (not player.bonus) + closed + sum(self._honours(player, seat))
         if faan < table.rules.hand.minimum:
             return 4.0 * 0.4 ** (table.rules.hand.minimum - faan)
@@ -132,7 +123,7 @@ class Mind:
     def _score(self, plan: HandPlan, player: Seat, seat: int) -> float:
         doubles = plan.value + sum(self._honours(player, seat))
         doubles += sum(bonus_owner(kind) == self.table.wind_of(seat) for kind in player.bonus)
-        points = 24.0 + 10 * plan.pungs + 4 * sum(laid.is_gong for laid in player.melds)
+        points = 24.0 + 10 * plan.pungs + 4 * sum(laid.meld.is_kan for laid in player.melds)
         if not plan.pungs and self.table.rules.classical.discard_win == DiscardWin.PUNG:
             points *= 0.7
         return min(points * (1 << doubles), float(self.table.rules.limits.limit))
@@ -192,9 +183,8 @@ class Mind:
         for part in own:
             player.drop(part, melded=True)
         player.held[kind] += 1
-        low = min(kind, *own)
         sort = MeldKind.CHI if own[0] != kind else MeldKind.PON
-        player.melds.append(Laid(sort, low, (seat + 3) % 4, kind))
+        player.melds.append(Laid(Meld(sort, tuple(sorted((kind, *own)))), (seat + 3) % 4, kind))
         after, _, left = self.best(seat)
         player.melds.pop()
         player.held[kind] -= 1
@@ -220,7 +210,7 @@ def _add(player: Seat, kind: int, number: int) -> None:
 
 
 def _fits(laid: Laid, plan: HandPlan) -> bool:
-    return SUIT_OF[laid.kind] in plan.suits and not (plan.pungs and laid.sort == MeldKind.CHI)
+    return SUIT_OF[laid.meld.first] in plan.suits and not (plan.pungs and laid.meld.kind == MeldKind.CHI)
 
 
 def _pungs_lack(player: Seat) -> int:

@@ -214,21 +214,6 @@ def ranking(rules: Ruleset, scores: Sequence[int], first_dealer: int = 0) -> tup
     return tuple(sorted(seats, key=lambda seat: (-scores[seat], (seat - first_dealer) % rules.table.players)))
 
 
-def game_over(
-    rules: Ruleset,
-    start: HandStart,
-    end: HandOutcome,
-    scores: Sequence[int],
-    first_dealer: int = 0,
-    played: int = 0,
-) -> GameEnd | None:
-    """Return whether the game is over after a hand, and why; None when it goes on.
-
-    Where the players may choose, it is over. The arguments are those of :func:`endings`.
-    """
-    return endings(rules, start, end, scores, first_dealer, played)[0]
-
-
 def endings(
     rules: Ruleset,
     start: HandStart,
@@ -237,7 +222,7 @@ def endings(
     first_dealer: int = 0,
     played: int = 0,
 ) -> tuple[GameEnd | None, ...]:
-    """Return what may follow a hand: an end of the game, None for another hand, or both where players choose.
+    """Return what may follow a hand: an end of the game, None for another hand; both where players choose.
 
     ``scores`` are the points after the hand, without the sticks that still lie on the table; ``played`` is
     how many hands have been played, this one included, which matters where a game has a number of hands.

@@ -295,7 +295,7 @@ class _HandReplay:
             fact[SCORED.base] = fact[SCORED.points] = scored.won.value
             fact[SCORED.han] = sum(value for _, value in scored.patterns if isinstance(value, int))
             fact[SCORED.turn] = len(table.seats[seat].river)
-            fact[SCORED.is_open] = any(not laid.concealed for laid in table.seats[seat].melds)
+            fact[SCORED.is_open] = any(not laid.meld.concealed for laid in table.seats[seat].melds)
             fact[SCORED.changes : SCORED.changes + 4] = scored.changes
             fact[SCORED.patterns] = pattern_mask(self.rules, names)
         for other in range(4):
@@ -396,7 +396,7 @@ class _HandReplay:
         for kind in range(KINDS):
             if waits >> kind & 1:
                 melds = [laid for other in table.seats for laid in other.melds]
-                melded = sum(laid.meld().kinds.count(kind) - (laid.claimed == kind) for laid in melds)
+                melded = sum(laid.meld.kinds.count(kind) - (laid.claimed == kind) for laid in melds)
                 thrown = sum(player.river.count(kind) for player in table.seats)
                 live += 4 - melded - thrown - table.seats[seat].counts[kind]
         return live

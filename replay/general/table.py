@@ -58,29 +58,12 @@ class Phase(IntEnum):
 class Laid:
     """A meld on the table."""
 
-    sort: MeldKind
-    kind: int
-    """Its lowest kind."""
+    meld: Meld
+    """As schemes score it."""
     source: int = NO_SEAT
     """Who discarded the claimed tile; nobody for a concealed gong."""
     claimed: int = NO_TILE
     """The kind that was claimed."""
-
-    @property
-    def concealed(self) -> bool:
-        """A concealed gong."""
-        return self.sort == MeldKind.ANKAN
-
-    @property
-    def is_gong(self) -> bool:
-        """A gong of any kind."""
-        return self.sort >= MeldKind.DAIMINKAN
-
-    def meld(self) -> Meld:
-        """Return the meld as schemes score it."""
-        if self.sort == MeldKind.CHI:
-            return Meld(self.sort, (self.kind, self.kind + 1, self.kind + 2))
-        return Meld(self.sort, (self.kind,) * (GONG_SIZE if self.is_gong else PUNG_SIZE))
 
 
 @dataclass(slots=True)
@@ -145,7 +128,7 @@ class Seat:
         """Return the hand as schemes score it; a tile won on stands among the tiles already or is added."""
         tiles = self.tiles() if win is None or self.drawn == win else (*self.tiles(), win)
         return HeldTiles(
-            tiles=tiles, win=win, melds=tuple(laid.meld() for laid in self.melds), bonus=tuple(self.bonus)
+            tiles=tiles, win=win, melds=tuple(laid.meld for laid in self.melds), bonus=tuple(self.bonus)
         )
 
 
@@ -388,7 +371,7 @@ class GeneralTable:
                 return False
         player.held[kind] += 1
         before = could_be_fed(player.hand(), self.rules) if self.rules.faan.liability else frozenset()
-        laid = Laid(MeldKind(event), kinds[0], source, kind)
+        laid = Laid(Meld(MeldKind(event), tuple(kinds)), source, kind)
         player.melds.append(laid)
         if self.rules.faan.liability:
             player.fed |= dict.fromkeys(could_be_fed(player.hand(), self.rules) - before, source)
@@ -397,7 +380,7 @@ class GeneralTable:
         self.turn = seat
         player.drawn, player.gongs_in_turn, player.fed_gong = NO_TILE, 0, NO_SEAT
         player.drawn_for, player.from_replacement = Replacement.NONE, False
-        if laid.is_gong:
+        if laid.meld.is_kan:
             self._made_gong(seat)
             player.fed_gong = source
             self.phase = Phase.ACT
@@ -417,14 +400,14 @@ class GeneralTable:
         drew_fourth = player.drawn == kind and player.drawn_for == Replacement.GONG
         if event == EventKind.KAKAN:
             newest = player.melds[-1] if self.phase == Phase.DISCARD and player.melds else None
-            pungs = (laid for laid in player.melds if (laid.sort, laid.kind) == (MeldKind.PON, kind))
+            pungs = (laid for laid in player.melds if laid.meld == Meld(MeldKind.PON, (kind,) * PUNG_SIZE))
             pung = next((laid for laid in pungs if laid is not newest), None)
             if pung is None or self.phase == Phase.FIRST or not player.drop(kind, melded=True):
                 self.note(codes.ILLEGAL_KAN, seat, tile, 0, 0, NOT_HELD)
                 return False
             if source not in (NO_SEAT, pung.source):
                 self.note(codes.ILLEGAL_KAN, seat, tile, 0, source, OTHER_SOURCE)
-            pung.sort = MeldKind.KAKAN
+            pung.meld = Meld(MeldKind.KAKAN, (kind,) * GONG_SIZE)
             self.offer = Offer(seat, kind, robbing=True, after_replacement=False)
         else:
             if (
@@ -441,7 +424,7 @@ class GeneralTable:
             self._pass_first(seat)
             for _ in range(GONG_SIZE):
                 player.drop(kind, melded=True)
-            player.melds.append(Laid(MeldKind.ANKAN, kind))
+            player.melds.append(Laid(Meld(MeldKind.ANKAN, (kind,) * GONG_SIZE)))
             self.offer = None
         player.drawn, player.fed_gong = NO_TILE, NO_SEAT
         self._made_gong(seat)

@@ -44,7 +44,7 @@ class Draft:
 
 
 def with_event(
-    batch: Batch, hand: int, before: int, kind: EventKind, seat: int, scores: list[int] | None = None
+    batch: Batch, before: int, kind: EventKind, seat: int, scores: list[int] | None = None
 ) -> Batch:
     """Return the game with one event more before another, and the scores stated after it.
 
@@ -55,7 +55,7 @@ def with_event(
     if batch.events.time[before - 1] >= 0:
         events.time[0] = batch.events.time[before - 1]
     table = batch.events
-    shifted = _shifted(batch, hand, before, 1)
+    shifted = _shifted(batch, before, 1)
     stated = shifted.riichi_scores
     if scores is not None:
         row = int(stated.event.searchsorted(before))
@@ -67,7 +67,7 @@ def with_event(
     return replace(shifted, events=parts[0].concatenated(parts[1:]), riichi_scores=stated)
 
 
-def without_event(batch: Batch, hand: int, event: int) -> Batch:
+def without_event(batch: Batch, event: int) -> Batch:
     """Return the game without an event, and without the scores stated after it.
 
     If the event before is the same, it takes over the scores.
@@ -79,28 +79,11 @@ def without_event(batch: Batch, hand: int, event: int) -> Batch:
         moved = np.where(stated.event == event, event - 1, stated.event).astype(np.int32)
         stated = replace(stated, event=moved)
     batch = replace(batch, riichi_scores=stated.rows(stated.event != event))
-    return replace(_shifted(batch, hand, event + 1, -1), events=batch.events.rows(kept))
+    return replace(_shifted(batch, event + 1, -1), events=batch.events.rows(kept))
 
 
-def _shifted(batch: Batch, hand: int, begin: int, by: int) -> Batch:
-    """Return the game with all events from ``begin`` on, that are in a hand, counted otherwise."""
-
-    def moved(cells: Any) -> Any:
-        return np.where(cells >= begin, cells + by, cells).astype(cells.dtype)
-
-    games, hands = batch.games, batch.hands
-    later = np.arange(len(hands)) > hand
-    ends = hands.event_end + by * (np.arange(len(hands)) >= hand)
-    return replace(
-        batch,
-        games=replace(games, event_end=(games.event_end + by).astype(np.int32)),
-        hands=replace(
-            hands,
-            event_begin=(hands.event_begin + by * later).astype(np.int32),
-            event_end=ends.astype(np.int32),
-        ),
-        wins=replace(batch.wins, event=moved(batch.wins.event)),
-        hand_draws=replace(batch.hand_draws, event=moved(batch.hand_draws.event)),
-        riichi_scores=replace(batch.riichi_scores, event=moved(batch.riichi_scores.event)),
-        verdicts=replace(batch.verdicts, event=moved(batch.verdicts.event)),
-    )
+def _shifted(batch: Batch, begin: int, by: int) -> Batch:
+    """Return the game with all events from ``begin`` on numbered otherwise."""
+    number = {"events": lambda rows: np.where(rows >= begin, rows + by, rows)}
+    tables: dict[str, Any] = {table.NAME: table.renumbered(number) for table in batch.tables()}
+    return Batch(**tables)

@@ -235,17 +235,17 @@ def sticks(found: Replay, hand: int) -> Iterator[Batch]:
         if batch.events.kind[note.event] == EventKind.RIICHI_PAID:
             seat = int(batch.events.seat[note.event])
             own = _before(batch, hand, note.event, EventKind.DISCARD, seat=seat)
-            yield without_event(batch, hand, note.event)
+            yield without_event(batch, note.event)
             if len(own):
-                yield with_event(batch, hand, int(own[-1]), EventKind.RIICHI, seat)
+                yield with_event(batch, int(own[-1]), EventKind.RIICHI, seat)
         elif note.seat < 4:
             declared = _before(batch, hand, end, EventKind.RIICHI, seat=note.seat)
             after = _before(batch, hand, end, EventKind.DISCARD, seat=note.seat)
             after = after[after > declared[-1]] if len(declared) else after[:0]
             if len(after):
                 scores = _after(found, hand, after[0])
-                yield with_event(batch, hand, int(after[0]) + 1, EventKind.RIICHI_PAID, note.seat, scores)
-                yield without_event(batch, hand, int(declared[-1]))
+                yield with_event(batch, int(after[0]) + 1, EventKind.RIICHI_PAID, note.seat, scores)
+                yield without_event(batch, int(declared[-1]))
 
 
 def _after(found: Replay, hand: int, event: int) -> list[int] | None:

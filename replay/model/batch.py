@@ -15,9 +15,9 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections import namedtuple
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from itertools import accumulate
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -30,6 +30,8 @@ from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT
 from paifu.replay.model.tiles import NO_TILE
 
 Text = npt.NDArray[np.object_]
+Renumbering = Callable[[npt.NDArray[Any]], npt.NDArray[Any]]
+"""Returns new numbers of rows for old ones."""
 
 SCHEMA_VERSION = 4
 """Version of the stored tables; it grows when a column is added, removed or changes its meaning."""
@@ -189,6 +191,14 @@ class Table:
         return type(self)(
             **{name: np.concatenate([getattr(p, name) for p in parts]) for name, _ in self.arrays()}
         )
+
+    def renumbered(self, number: Mapping[str, Renumbering]) -> Self:
+        """Return the table with the rows of other tables, by name, that it points to numbered anew."""
+        columns = dict(self.arrays())
+        for name, table in _ROW_NUMBERS.items():
+            if name in columns and table in number:
+                columns[name] = number[table](columns[name]).astype(columns[name].dtype)
+        return type(self)(**columns)
 
 
 @cache
@@ -523,20 +533,13 @@ class Batch:
         parts = list(batches)
         if not parts:
             return cls.empty()
-        sizes = {t.NAME: np.cumsum([0] + [len(getattr(b, t.NAME)) for b in parts]) for t in TABLES}
-        joined: dict[str, Any] = {}
-        for kind in TABLES:
-            tables: list[Any] = []
-            for number, batch in enumerate(parts):
-                table = getattr(batch, kind.NAME)
-                shifted = {
-                    name: (array + sizes[_ROW_NUMBERS[name]][number]).astype(array.dtype)
-                    for name, array in table.arrays()
-                    if name in _ROW_NUMBERS
-                }
-                tables.append(dataclasses.replace(table, **shifted))
-            joined[kind.NAME] = tables[0].concatenated(tables[1:])
-        return cls(**joined)
+        before = dict.fromkeys(_ROW_NUMBERS.values(), 0)
+        moved: list[tuple[Any, ...]] = []
+        for batch in parts:
+            number = {name: partial(np.add, rows) for name, rows in before.items()}
+            moved.append(tuple(table.renumbered(number) for table in batch.tables()))
+            before = {name: rows + len(getattr(batch, name)) for name, rows in before.items()}
+        return cls(*(first.concatenated(others) for first, *others in zip(*moved, strict=True)))
 
     def hands_of(self, events: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
         """Return the row of the hand in which each event (a row) falls; -1 outside of hands."""
@@ -562,31 +565,12 @@ class Batch:
         if keep_hands is not None:
             kept_hands &= keep_hands
             kept_events &= ~_spread(~keep_hands, hands.event_begin, hands.event_end, len(self.events))
-        numbers = {
-            name: np.concatenate([[0], np.cumsum(kept)])
-            for name, kept in (("games", keep), ("hands", kept_hands), ("events", kept_events))
-        }
-
-        def rows(table: Table, kept: npt.NDArray[np.bool_]) -> Any:
-            return type(table)(
-                **{
-                    name: numbers[_ROW_NUMBERS[name]][array[kept]].astype(array.dtype)
-                    if name in _ROW_NUMBERS
-                    else array[kept]
-                    for name, array in table.arrays()
-                }
-            )
-
-        return Batch(
-            games=rows(games, keep),
-            hands=rows(hands, kept_hands),
-            events=rows(self.events, kept_events),
-            wins=rows(self.wins, kept_events[self.wins.event]),
-            hand_draws=rows(self.hand_draws, kept_events[self.hand_draws.event]),
-            riichi_scores=rows(self.riichi_scores, kept_events[self.riichi_scores.event]),
-            verdicts=rows(self.verdicts, kept_hands[self.verdicts.hand]),
-            faults=self.faults,
-        )
+        kept = {"games": keep, "hands": kept_hands, "events": kept_events}
+        number = {name: np.concatenate([[0], np.cumsum(rows)]).take for name, rows in kept.items()}
+        kept["verdicts"] = kept_hands[self.verdicts.hand]
+        for table in (self.wins, self.hand_draws, self.riichi_scores):
+            kept[table.NAME] = kept_events[table.event]
+        return self._part(kept, number, self.faults)
 
     def copied(self) -> Batch:
         """Return a batch that shares no memory with this one, of which it may be a small part."""
@@ -600,32 +584,23 @@ class Batch:
             raise IndexError(f"game {game} of a batch of {len(games)}")
         hands = slice(int(games.hand_begin[game]), int(games.hand_end[game]))
         events = slice(int(games.event_begin[game]), int(games.event_end[game]))
-        start = {"games": game, "hands": hands.start, "events": events.start}
-
-        def rows(table: Table, index: slice) -> Any:
-            return type(table)(
-                **{
-                    name: (array[index] - start[_ROW_NUMBERS[name]]).astype(array.dtype)
-                    if name in _ROW_NUMBERS
-                    else array[index]
-                    for name, array in table.arrays()
-                }
-            )
 
         def within(column: I32, bounds: slice) -> slice:
             return slice(*np.searchsorted(column, (bounds.start, bounds.stop)).tolist())
 
-        chosen = slice(game, game + 1)
-        return Batch(
-            games=rows(games, chosen),
-            hands=rows(self.hands, hands),
-            events=rows(self.events, events),
-            wins=rows(self.wins, within(self.wins.game, chosen)),
-            hand_draws=rows(self.hand_draws, within(self.hand_draws.game, chosen)),
-            riichi_scores=rows(self.riichi_scores, within(self.riichi_scores.event, events)),
-            verdicts=rows(self.verdicts, within(self.verdicts.game, chosen)),
-            faults=Faults.empty(),
-        )
+        chosen = {"games": slice(game, game + 1), "hands": hands, "events": events}
+        number = {name: partial(np.add, -rows.start) for name, rows in chosen.items()}
+        chosen["riichi_scores"] = within(self.riichi_scores.event, events)
+        for table in (self.wins, self.hand_draws, self.verdicts):
+            chosen[table.NAME] = within(table.game, chosen["games"])
+        return self._part(chosen, number, Faults.empty())
+
+    def _part(self, chosen: Mapping[str, Any], number: Mapping[str, Renumbering], faults: Faults) -> Batch:
+        """Return chosen rows of each table, which point to the rows of other tables by new numbers."""
+        tables: dict[str, Any] = {
+            name: getattr(self, name).rows(rows).renumbered(number) for name, rows in chosen.items()
+        }
+        return Batch(**tables, faults=faults)
 
 
 def rows_within(begins: I32, ends: I32) -> npt.NDArray[np.int64]:

@@ -34,12 +34,9 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
-    """A stage of a season: those who come far enough in it go on to the next, with part of their points."""
+class Stage(Round):
+    """One from which those who come far enough go on to the next, with part of their points."""
 
-    title: str
-    games: tuple[str, ...]
-    """Patterns, as those of rounds."""
     advance: int = 0
     """Players, or teams, that go on to the next stage; 0 for all."""
     teams: bool = False
@@ -48,10 +45,6 @@ class Stage:
     """The part of the total of the stage before that counts in this one."""
     games_each: int = 0
     """Games that each player plays in it; 0 if that is not fixed."""
-
-    def has(self, game: str, source: str) -> bool:
-        """Return whether a game belongs to it."""
-        return Round(self.title, self.games).has(game, source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +112,10 @@ class Season:
                     text.format(number=number, name=short(one.player), near=short("".join(near)))
                 )
 
-    def idle_patterns(self, games: Iterable[tuple[str, str]]) -> Iterator[tuple[Round | Stage, str]]:
+    def idle_patterns(self, games: Iterable[tuple[str, str]]) -> Iterator[tuple[Round, str]]:
         """Yield each pattern of a round or a stage that no game, as id and file, fits."""
         names = {name for game in games for name in game}
-        parts: tuple[Round | Stage, ...] = (*self.rounds, *self.stages)
-        for one in parts:
+        for one in (*self.rounds, *self.stages):
             for pattern in one.games:
                 if not any(fnmatchcase(name, pattern) for name in names):
                     yield one, pattern
@@ -273,7 +265,7 @@ def _stages(value: Any, key: str) -> tuple[Stage, ...]:
     return stages
 
 
-def _check_titles(parts: tuple[Round, ...] | tuple[Stage, ...], text: str) -> None:
+def _check_titles(parts: tuple[Round, ...], text: str) -> None:
     titles = [one.title for one in parts]
     for title in titles:
         if titles.count(title) > 1:

@@ -13,7 +13,7 @@ from paifu.reports.inference.shrinking import MOST_GAMES
 from paifu.reports.league.chances import LEAST_GAMES, Chance, chances
 from paifu.reports.league.honours import honours
 from paifu.reports.league.ratings import league_ratings
-from paifu.reports.league.season import Round
+from paifu.reports.league.season import Stage
 from paifu.reports.league.standings import LuckOfTotal, Otherwise, Standings
 from paifu.reports.units import league_points
 from paifu.reports.wording import plural
@@ -428,9 +428,9 @@ def notes(standings: Standings, write: Callable[[str], str] = str) -> list[str]:
     every = [(game.id, game.source) for game in standings.games]
     lines += [
         (
-            _("round {title}: no game fits {pattern!r}; files are such as {file}")
-            if isinstance(one, Round)
-            else _("stage {title}: no game fits {pattern!r}; files are such as {file}")
+            _("stage {title}: no game fits {pattern!r}; files are such as {file}")
+            if isinstance(one, Stage)
+            else _("round {title}: no game fits {pattern!r}; files are such as {file}")
         ).format(title=one.title, pattern=pattern, file=every[0][1])
         for one, pattern in standings.season.idle_patterns(every)
     ]

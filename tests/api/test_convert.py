@@ -13,6 +13,7 @@ import pytest
 from command import call
 from compared import agree
 from each_row import each_row
+from fouls_in_play import FoulSimulator
 from mjai_games import cut, draw, hand, lines, start
 
 from paifu.api.convert import convert, link
@@ -241,9 +242,7 @@ def test_games_of_two_are_refused(target: str) -> None:
 
 @each_row("target", sorted(set(TARGETS) - {"paifu", "paifu-events"}))
 def test_games_with_a_foul_are_refused(target: str) -> None:
-    """Its players claim false wins."""
-    player = replace(PLAYERS["wild"], fouls=30)
-    batch = batch_of([Simulator(load_preset("ema"), [player] * 4).game(400)], fmt="paifu")
+    batch = batch_of([FoulSimulator(load_preset("ema"), [PLAYERS["wild"]]).game(400)], fmt="paifu")
     assert HandEnd.CHOMBO in batch.hand_draws.kind
     with pytest.raises(WriteError, match="has no word for a foul; use --to paifu"):
         list(WRITERS[target].games(batch))

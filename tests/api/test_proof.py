@@ -10,7 +10,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from case_data import case_data, with_cells
 from each_row import each_row
@@ -22,6 +21,7 @@ from paifu.parsers.errors import WriteError
 from paifu.parsers.read import read_batches
 from paifu.parsers.targets import TARGETS
 from paifu.parsers.writers import WRITERS
+from paifu.replay.mending.draft import without_event
 from paifu.replay.model.batch import Batch
 
 FORMATS = Path(__file__).parents[2] / "sample_logs" / "formats"
@@ -47,28 +47,6 @@ def noticed(batch: Batch, target: str, text: bytes) -> bool:
 
 
 # --- writers that write something else than the source says ----------------------------------------------
-
-
-def without_event(batch: Batch, at: int) -> Batch:
-    """The batch without one event, which has no row in another table."""
-    events = type(batch.events)(**{n: np.delete(a, at, axis=0) for n, a in batch.events.arrays()})
-
-    def earlier(cells: Any) -> Any:
-        return (cells - (cells > at)).astype(cells.dtype)
-
-    return replace(
-        batch,
-        events=events,
-        games=replace(batch.games, event_end=batch.games.event_end - 1),
-        hands=replace(
-            batch.hands,
-            event_begin=earlier(batch.hands.event_begin),
-            event_end=earlier(batch.hands.event_end),
-        ),
-        wins=replace(batch.wins, event=earlier(batch.wins.event)),
-        hand_draws=replace(batch.hand_draws, event=earlier(batch.hand_draws.event)),
-        riichi_scores=replace(batch.riichi_scores, event=earlier(batch.riichi_scores.event)),
-    )
 
 
 SABOTAGES: dict[str, dict[str, Any]] = case_data("sabotages")

@@ -17,7 +17,6 @@ from each_row import each_row
 from fuzzing import sample_games
 from mjai_games import cut, draw, hand, lines, start
 from situations import Situation
-from test_proof import without_event
 
 from paifu.api.compare import compare_records
 from paifu.api.convert import convert
@@ -39,6 +38,7 @@ from paifu.replay.comparison.facts import (
 )
 from paifu.replay.comparison.hand_digests import NO_DIGEST, hand_digests
 from paifu.replay.comparison.pairing import pair_games, pair_hands, pairing_keys
+from paifu.replay.mending.draft import without_event
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import NO_TILE

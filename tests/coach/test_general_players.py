@@ -9,7 +9,7 @@ from paifu.replay.general.table import GeneralTable, Laid
 from paifu.replay.model.tile_notation import parse_kinds
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.schemes.shapes import Shapes
-from paifu.replay.scoring.readings import MeldKind
+from paifu.replay.scoring.readings import Meld
 
 SEAT = 1
 GAMES = ("zung-jung", "hk-old-style", "chinese-classical")
@@ -22,9 +22,9 @@ def worth(system: str, hand: str, *melds: Laid, bonus: str = "") -> float:
     player = table.seats[SEAT]
     for kind in parse_kinds(hand):
         player.take(kind)
-    for meld in melds:
-        player.melds.append(meld)
-        player.held[meld.kind] += 3 + meld.is_gong
+    for laid in melds:
+        player.melds.append(laid)
+        player.held[laid.meld.first] += len(laid.meld.tiles)
     player.bonus += parse_kinds(bonus)
     return Mind(table).best(SEAT)[0]
 
@@ -59,5 +59,5 @@ def test_an_own_bonus_tile_adds_to_the_worth(system: str) -> None:
 
 def test_a_gong_adds_to_points_beside_doubles() -> None:
     hand = "123456m55p789s"
-    gong, pung = (Laid(sort, 27 + 3, 0, 27 + 3) for sort in (MeldKind.DAIMINKAN, MeldKind.PON))
+    gong, pung = (Laid(Meld.of((27 + 3,) * size), 0, 27 + 3) for size in (4, 3))
     assert worth("chinese-classical", hand, gong) > worth("chinese-classical", hand, pung)

@@ -16,7 +16,6 @@ from jansou.validation.check import check_paifu
 
 from paifu.api.simulated import batch_of, draft_of, numbers_of, play_and_write
 from paifu.coach.simulate.games import PLAYERS, PlayedGame, Simulator
-from paifu.replay.course.settlement import HandStart
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.model.tiles import kind_of
@@ -57,7 +56,7 @@ class Dealt(Simulator):
         super().__init__(load_preset("tenhou"), [PLAYERS[kind]])
         self._wanted = tiles
 
-    def hand_begins(self, _start: HandStart, _scores: Sequence[int]) -> None:
+    def play(self) -> tuple[int, int]:
         supply = self.desk.state.supply
         parts = [supply.dealt, supply.live, supply.supplements, supply.indicators, supply.ura]
         for place, wanted in enumerate(self._wanted):
@@ -66,6 +65,7 @@ class Dealt(Simulator):
             for part in parts:
                 part[part == wanted] = there
             into[:] = wanted
+        return super().play()
 
 
 def test_a_kan_that_sets_the_hand_back_is_left_for_one_that_does_not() -> None:

@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from paifu.coach.kernels import luck_layout
 from paifu.coach.simulate.games import PLAYERS, Simulator
-from paifu.replay.course.settlement import HandStart
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.shapes.shanten import acceptance
 
@@ -115,14 +114,14 @@ class FavouredSeat(Simulator):
         super().__init__(load_preset("tenhou"), [PLAYERS["balanced"]])
         self.seat, self.often = seat, often
 
-    def hand_begins(self, start: HandStart, _scores: Sequence[int]) -> None:
-        """Swap tiles of the wall."""
-        supply = self.desk.state.supply
+    def play(self) -> tuple[int, int]:
+        """Swap tiles of the wall, and play."""
+        supply, dealer = self.desk.state.supply, int(self.desk.state.hands.dealer[0])
         dealt = supply.tile_of[supply.dealt[self.seat]]
         kinds = np.where(dealt >= 34, 9 * (dealt.astype(int) - 34) + 4, dealt)
         wanted = set(acceptance(kinds.tolist()).kinds)
         tile_of, rng = supply.tile_of, np.random.default_rng(int(supply.live[0]) * 997 + int(supply.live[1]))
-        for at in range((self.seat - start.dealer) % 4, 48, 4):
+        for at in range((self.seat - dealer) % 4, 48, 4):
             if rng.random() >= self.often:
                 continue
             for later in range(at + 1, 70):
@@ -130,3 +129,4 @@ class FavouredSeat(Simulator):
                 if (tile if tile < 34 else 9 * (tile - 34) + 4) in wanted:
                     supply.live[at], supply.live[later] = int(supply.live[later]), int(supply.live[at])
                     break
+        return super().play()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
+from fouls_in_play import FoulSimulator
+
 from paifu.api.simulated import batch_of
-from paifu.coach.simulate.games import PLAYERS, PlayedGame, Simulator
+from paifu.coach.simulate.games import PLAYERS, PlayedGame
 from paifu.replay.course.fouls import penalties
 from paifu.replay.course.settlement import FinalResult
 from paifu.replay.facts.tables import code_of
@@ -133,7 +134,7 @@ _UNRULY = ("wild", "caller", "wild", "balanced")
 def check(seed: int, games: int = 4) -> None:
     """Play games under the rules of a seed. Raises AssertionError for a finding, or points that are lost."""
     rules = random_rules(seed)
-    simulator = Simulator(rules, [replace(PLAYERS[kind], fouls=10) for kind in _UNRULY])
+    simulator = FoulSimulator(rules, [PLAYERS[kind] for kind in _UNRULY])
     played = [simulator.game(number) for number in range(seed, seed + games)]
     for game in played:
         assert game.result is not None

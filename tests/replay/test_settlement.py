@@ -14,7 +14,6 @@ from paifu.replay.course.settlement import (
     OutcomeKind,
     endings,
     final_result,
-    game_over,
     next_hand,
     ranking,
     starting_scores,
@@ -96,8 +95,8 @@ def test_seat_0_is_the_first_dealer_unless_said_otherwise() -> None:
         HandOutcome(OutcomeKind.WIN, (3,)),
         (32000, 18000, 18000, 32000),
     )
-    assert (game_over(TENHOU, last, win, scores), endings(TENHOU, last, win, scores)) == (None, (None,))
-    assert game_over(TENHOU, last, win, scores, 3) == GameEnd.AGARI_YAME
+    assert endings(TENHOU, last, win, scores) == (None,)
+    assert endings(TENHOU, last, win, scores, 3)[0] == GameEnd.AGARI_YAME
 
 
 @each_row(
@@ -112,14 +111,14 @@ def test_seat_0_is_the_first_dealer_unless_said_otherwise() -> None:
     ],
 )
 def test_end_of_south_4(scores: tuple[int, ...], end: HandOutcome, expected: GameEnd | None) -> None:
-    assert game_over(TENHOU, HandStart(7, 0, 0, 3), end, scores) == expected
+    assert endings(TENHOU, HandStart(7, 0, 0, 3), end, scores)[0] == expected
 
 
 def test_overtime_without_sudden_death_plays_its_wind() -> None:
     rules = with_overrides(TENHOU, {"sudden_death": False})
     scores, end = (50000, 20000, 20000, 10000), HandOutcome(OutcomeKind.WIN, winners=(1,))
-    assert game_over(rules, HandStart(8, 0, 0, 0), end, scores) is None
-    assert game_over(rules, HandStart(11, 0, 0, 3), end, scores) == GameEnd.TARGET
+    assert endings(rules, HandStart(8, 0, 0, 0), end, scores)[0] is None
+    assert endings(rules, HandStart(11, 0, 0, 3), end, scores)[0] == GameEnd.TARGET
 
 
 def test_mleague_shares_ties_and_sticks() -> None:

@@ -11,8 +11,8 @@ from paifu.replay.course.settlement import (
     HandOutcome,
     HandStart,
     OutcomeKind,
+    endings,
     final_result,
-    game_over,
     next_hand,
     next_keeps,
 )
@@ -143,7 +143,7 @@ def test_a_session_of_eight_hands() -> None:
             winners = (("ESWN".index(example.facts["seat_wind"]) + dealer) % 4,)
         assert tuple(scores) == totals
         end = HandOutcome(OutcomeKind.WIN if winners else OutcomeKind.EXHAUSTIVE, winners)
-        over = game_over(rules, start, end, scores, played=number)
+        over = endings(rules, start, end, scores, played=number)[0]
         assert over == (GameEnd.LAST_HAND if number == 8 else None)
         start = next_hand(rules, start, end)
     result = final_result(rules, scores, winners=())
@@ -181,12 +181,12 @@ def test_a_game_of_four_wind_rounds() -> None:
     while True:
         hands += 1
         end = HandOutcome(OutcomeKind.WIN, ((start.dealer + 1) % 4,))
-        if game_over(rules, start, end, scores, played=hands):
+        if endings(rules, start, end, scores, played=hands)[0]:
             break
         start = next_hand(rules, start, end)
     assert hands == 16
     kept = HandOutcome(OutcomeKind.EXHAUSTIVE)
-    assert game_over(rules, start, kept, scores) is None
+    assert endings(rules, start, kept, scores)[0] is None
 
 
 FOUR_GONGS = "(1111m)(2222p){}(9999p)5z5z"

@@ -28,7 +28,6 @@ from paifu.replay.course.settlement import (
     OutcomeKind,
     endings,
     final_result,
-    game_over,
     next_hand,
 )
 from paifu.replay.facts.tables import ScoredWins
@@ -56,7 +55,7 @@ TIED = (35000, 35000, 20000, 10000)
 
 
 def over(start: HandStart, end: HandOutcome, *scores: int) -> Callable[[Ruleset], GameEnd | None]:
-    return lambda rules: game_over(rules, start, end, scores)
+    return lambda rules: endings(rules, start, end, scores)[0]
 
 
 def points(*scores: int, **known: Any) -> Callable[[Ruleset], tuple[int, ...]]:

@@ -14,7 +14,7 @@ from paifu.replay.course.settlement import (
     HandStart,
     OutcomeKind,
     dealer_stays,
-    game_over,
+    endings,
     next_keeps,
 )
 from paifu.replay.general.table import GeneralTable
@@ -157,7 +157,7 @@ SCHEME_FLIPS = {
     "par": Flip(30, paid(MEDIUM, payer="N"), (-25, 210, -25, -160), (-30, 210, -30, -150), ZJ),
     "dealer_factor": Flip(1, paid("123m456p789s34s99p5s", seat_wind="N", self_drawn=True), (-64, -32, -32, 128),
                           (-32, -32, -32, 96), CC),
-    "hands": Flip(8, lambda r: game_over(r, FIRST, DRAW, (0,) * 4, played=8), None, GameEnd.LAST_HAND, ZJ),
+    "hands": Flip(8, lambda r: endings(r, FIRST, DRAW, (0,) * 4, played=8)[0], None, GameEnd.LAST_HAND, ZJ),
     "draw_renchan": Flip(False, lambda r: dealer_stays(r, 0, DRAW), True, False, HK),
     "keeps_reset_by_draw": Flip(True, lambda r: next_keeps(r, 2, 0, DRAW), 3, 0, HK),
 }  # fmt: skip

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from each_row import each_row
+from fouls_in_play import FoulSimulator
 from rules.letter import found
 from scripted import Script, ScriptError, play_scripts
 
 from paifu.api.simulated import batch_of
-from paifu.coach.kernels.simulator_play import FOULS as PLAYED_KINDS
-from paifu.coach.simulate.games import PLAYERS, Simulator
+from paifu.coach.simulate.games import PLAYERS
 from paifu.parsers.errors import WriteError
 from paifu.parsers.paifu_log.notation import notation_of
 from paifu.parsers.paifu_log.writer import PaifuEventsGameWriter, PaifuGameWriter
@@ -57,7 +56,6 @@ def edited(batch: Batch, *changes: tuple[str, str]) -> Batch:
 
 def test_kinds_are_numbered_alike_everywhere() -> None:
     assert [kind.id for kind in FOUL_KINDS] == list(range(FOULS))
-    assert FOULS == PLAYED_KINDS
     assert max(Consequence) < 1 << FOUL_BITS
     assert FOULS * FOUL_BITS < 63
 
@@ -300,8 +298,8 @@ WITH_FOULS = {
 @pytest.mark.parametrize("preset", WITH_FOULS)
 def test_simulated_games_with_fouls_have_no_finding(preset: str) -> None:
     rules = ruled(preset, **WITH_FOULS[preset])
-    players = [replace(PLAYERS[kind], fouls=15) for kind in ("caller", "balanced")]
-    games = [Simulator(rules, players).game(number) for number in range(2)]
+    players = [PLAYERS["caller"], PLAYERS["balanced"]]
+    games = [FoulSimulator(rules, players).game(number) for number in range(2)]
     assert sum(len(hand.stated_fouls) for game in games for hand in game.hands) > 5
     batch = batch_of(games, "paifu")
     assert found(batch) == ()

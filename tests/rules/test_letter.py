@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from each_row import each_row
+from fouls_in_play import FoulSimulator
 from rules.letter import CASES, Case, found
 from rules.test_accounts import ROWS
 from scripted import Script, ScriptError, play_scripts
@@ -116,7 +116,7 @@ def test_a_ruleset_for_four_is_played_by_fewer(players: int) -> None:
 )
 def test_games_with_fouls_are_clean_and_come_back(given: dict[str, Any]) -> None:
     rules = with_overrides(load_preset("riichi-encyclopedia"), given)
-    games = [Simulator(rules, (replace(PLAYERS["balanced"], fouls=20),)).game(number) for number in range(2)]
+    games = [FoulSimulator(rules, [PLAYERS["balanced"]]).game(number) for number in range(2)]
     batch = batch_of(games, "paifu")
     fouls = [seat for game in games for hand in game.hands for seat in hand.fouls]
     assert len(fouls) > 3

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from each_row import each_row
+from fouls_in_play import FoulSimulator
 from rules.letter import found
 
 from paifu.api.simulated import batch_of
-from paifu.coach.simulate.games import PLAYERS, Simulator
-from paifu.replay.rules.foul_kinds import FOUL_KINDS
+from paifu.coach.simulate.games import PLAYERS
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.table.engine import replay
 
@@ -33,16 +32,12 @@ OPTIONS: dict[str, dict[str, Any]] = {
 WAYS = [(name, given) for name, options in OPTIONS.items() for given in ({}, options)]
 IDS = [f"{name}-{'options' if given else 'as-it-is'}" for name, given in WAYS]
 KINDS = tuple(PLAYERS.values())
-FOULS = 4
-"""In a thousand turns, where the rules know fouls."""
 
 
 def check(name: str, given: dict[str, Any], numbers: range) -> None:
     """Play games, half of them by players who call, and verify them."""
     rules = with_overrides(load_preset(name), given)
-    fouls = FOULS if any(rules[kind.rule] for kind in FOUL_KINDS) else 0
-    players = [replace(kind, fouls=fouls) for kind in KINDS]
-    simulators = Simulator(rules, players[:4]), Simulator(rules, players[1:])
+    simulators = FoulSimulator(rules, KINDS[:4]), FoulSimulator(rules, KINDS[1:])
     batch = batch_of([simulators[number % 2].game(number) for number in numbers], "paifu")
     facts = replay(batch)
     assert found(batch) == ()

@@ -8,7 +8,7 @@ import pytest
 from each_row import each_row
 from scheme_hands import patterns, scored
 
-from paifu.replay.course.settlement import HandOutcome, HandStart, OutcomeKind, game_over, next_hand
+from paifu.replay.course.settlement import HandOutcome, HandStart, OutcomeKind, endings, next_hand
 from paifu.replay.model.tiles import JOKER, tile_of_kind
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.schemes.card import exposure
@@ -42,7 +42,7 @@ def hands_of_a_game(preset: str, *, dealer_wins: bool) -> list[int]:
             if dealer_wins
             else HandOutcome(OutcomeKind.EXHAUSTIVE)
         )
-        if game_over(rules, start, end, (0, 0, 0, 0), played=played):
+        if endings(rules, start, end, (0, 0, 0, 0), played=played)[0]:
             break
         start = next_hand(rules, start, end)
     return dealers
