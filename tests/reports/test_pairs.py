@@ -15,7 +15,7 @@ from paifu.parsers.mjlog.reader import read_mjlog
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document, open_document
 from paifu.parsers.tenhou6.reader import read_tenhou6
-from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Table
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Events, HandDraws, Hands, Table, Wins
 from paifu.replay.model.builder import BatchBuilder
 from paifu.replay.model.events import EventKind, HandEnd
 
@@ -63,10 +63,10 @@ def read(path: Path, kind: Format) -> Batch:
 class HandRows:
     """All rows of one hand, by table."""
 
-    hands: Table
-    events: Table
-    wins: Table
-    hand_draws: Table
+    hands: Hands
+    events: Events
+    wins: Wins
+    hand_draws: HandDraws
 
     def tables(self) -> tuple[Table, ...]:
         return (self.hands, self.events, self.wins, self.hand_draws)
