@@ -311,21 +311,6 @@ def told_openly(batch: Batch) -> list[tuple[dict[str, Any], int]]:
     return events_of_game(batch, 0)
 
 
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        (["--engine", "no-such-program"], "no program"),
-        (["--engine", "'unclosed"], "cannot be split"),
-        (["--engine", ""], "empty"),
-        (["--engine", sys.executable, "--verdicts"], "give one of them"),
-    ],
-)
-def test_the_command_refuses(options: list[str], told: str) -> None:
-    done = call("review", SAMPLE, *options)
-    assert done.status == 2
-    assert told in " ".join(done.talk)
-
-
 def test_logs_without_verdicts_are_told() -> None:
     done = call("review", SAMPLE, "--verdicts")
     assert done.status == 0

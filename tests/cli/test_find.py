@@ -175,24 +175,6 @@ def test_every_form_of_output(tmp_path: Path) -> None:
     assert page.read_bytes().startswith(b"<!doctype html>")
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (("--where", "riichi_tur > 3"), 'Candidate bindings: "riichi_turn"'),
-        (("--where", "won)) --"), "Parser Error"),
-        (("--where", " "), "the condition is empty"),
-        (("--where", "won; DROP VIEW wins"), "Parser Error"),
-        (("--where", "points > 999999", "--html", "-o", "x.html"), "there is no such hand"),
-        (("--where", "won", "-o", "x.html"), "-o is for pages"),
-    ],
-)
-def test_what_cannot_be_found_is_said(options: tuple[str, ...], words: str) -> None:
-    result = call("find", GAMES, "-j", "1", *options)
-    assert result.status == 2
-    assert words in " ".join(result.talk)
-    assert "Traceback" not in " ".join(result.talk)
-
-
 @pytest.mark.parametrize("command", [("find", "--where", "won", "--limit", "2"), ("show",)])
 def test_a_long_path_is_printed_whole_in_a_pipe(tmp_path: Path, command: tuple[str, ...]) -> None:
     folder = tmp_path / ("a" * 120)

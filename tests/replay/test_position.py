@@ -364,24 +364,6 @@ def test_show_at_shows_other_games_and_says_what_it_cannot_say() -> None:
     assert result.talk == ["this is worked out for riichi only, and E1.0 is played by the rules wsom"]
 
 
-@each_row(
-    ("options", "message"),
-    [
-        (["--at", "E1.0@28", "--luck"], "--at does not go with --luck"),
-        (["--at", "E1.0:7"], "Name a seat"),
-        (["--at", "E1.0"], "is not a place"),
-        (["--at", "S4.9@1"], "there is no such hand"),
-        (["--at", "E1.0@1", "--game", "2"], "there is no game 2"),
-        (["--at", "E1.0@1", "--seat", "3", "--rules", "no-such"], "no-such"),
-        (["--format", "json"], "--format is for --at"),
-    ],
-)
-def test_show_at_refuses_what_there_is_not(options: list[str], message: str) -> None:
-    result = call("show", FORMATS / LOGS[0], *options)
-    assert result.status == 2
-    assert message in "\n".join(result.talk)
-
-
 def test_a_win_on_offer_has_not_been_passed_yet() -> None:
     situation = Situation("0 5z 5z\n1 1z 1z", {2: "234567m234p678s5z", 3: "1199m1199p1199s1z"})
     offered, passed = built(situation, 2), built(situation, 3)

@@ -282,22 +282,6 @@ def test_what_cannot_win_says_why(case: str) -> None:
     assert not result.stdout
 
 
-@pytest.mark.parametrize(
-    "option", ["--gong-on-gong", "--bonus-replacement", "--dealers-first-discard", "--twofold"]
-)
-def test_riichi_does_not_know_the_situations_of_other_games(option: str) -> None:
-    result = run("123m456p789s1122z2z", "tenhou", option)
-    assert result.exit_code == 2
-    assert f"{option} needs a table of patterns" in " ".join(result.stderr.split())
-
-
-@pytest.mark.parametrize("command", [("simulate", "-o", "games"), ("verify", "nowhere")])
-def test_commands_that_replay_refuse_games_of_a_card(command: tuple[str, ...]) -> None:
-    result = CliRunner().invoke(cli, [*command, "--rules", "american-2013"])
-    assert result.exit_code == 2
-    assert "can be neither simulated nor replayed" in " ".join(result.stderr.split())
-
-
 def test_a_hand_is_written_as_it_is_read() -> None:
     hand = parse_held("(1f)(2g)(123m)[1111p](22z11j)234m55p")
     assert str(hand) == "(1f)(2g)(123m)[1111p](22z11j)234m55p"

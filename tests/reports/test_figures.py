@@ -417,25 +417,3 @@ def test_danger_shows_the_player_beside_everybody() -> None:
     assert again.pushes is not None
     assert found.pushes is not None
     assert (again.pushes == found.pushes).all()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (("placment", SAMPLES, "-o", "x.svg"), "did you mean placement"),
-        (("placement", SAMPLES, "-o", "x.gif"), ".png"),
-        (("placement", SAMPLES), "with -o a file"),
-        ((), ", ".join(FIGURES)),
-        (("nothing", SAMPLES, "-o", "x.svg"), ", ".join(FIGURES)),
-        (("course", SAMPLES, "-o", "x.svg"), "name one with --player"),
-        (("placement", SAMPLES, "--player", "Nobody", "-o", "x.svg"), "no player is called 'Nobody'"),
-    ],
-)
-def test_what_cannot_be_drawn_is_told(
-    arguments: tuple[str | Path, ...], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    result = call("plot", *arguments)
-    assert result.status == 2
-    assert says in " ".join(result.talk)
-    assert not list(tmp_path.iterdir())

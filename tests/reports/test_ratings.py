@@ -265,13 +265,6 @@ def test_the_command_shows_what_the_function_returns() -> None:
     assert any("R is worked out by Tenhou's formula" in line for line in table.talk)
 
 
-@pytest.mark.parametrize("arguments", [["--ratings"], ["--ratings", "--player", "Botan", "--format", "csv"]])
-def test_ratings_need_a_player_and_a_format_that_has_room(arguments: list[str]) -> None:
-    result = call("stats", SAMPLES / "formats", *arguments)
-    assert result.status == 2
-    assert "--ratings needs --player without --by" in result.talk[-1]
-
-
 def test_luck_is_that_of_the_players_asked_for() -> None:
     (batch,) = read_batches([SAMPLES / "formats" / "hanchan.mjlog.gz"])
     found = dict(luck_by_game(batch, frozenset(["Botan", "aoi"]), {"葵": "aoi"}, ()))
