@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from case_data import case_data
 from click.testing import CliRunner, Result
 from each_row import each_row
 from hypothesis import given
@@ -64,21 +65,7 @@ def test_the_winning_tile_may_be_in_the_hand_or_apart() -> None:
     assert format_tiles(parse_hand("1245678999m123p", win="3m").tiles) == "1245678999m123p3m"
 
 
-@each_row(
-    ("text", "message"),
-    [
-        ("123m(456p", "brackets go around one meld"),
-        ("123m)", "brackets go around one meld"),
-        ("123m((456p))", "brackets go around one meld"),
-        ("(12m)", "has 2 tiles; a meld has three, a kan four"),
-        ("()", "has 0 tiles"),
-        ("[111m]", "ankan has 4 tiles, not 3"),
-        ("(124m)", "is not a run of one suit"),
-        ("12x", "expected digits followed by one of m, p, s, z"),
-        ("8z", "is not a tile"),
-        ("123", "has no suit letter"),
-    ],
-)
+@each_row(("text", "message"), case_data("refused_texts")["hands"].items())
 def test_a_text_that_is_no_hand_says_where(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         parse_hand(text)

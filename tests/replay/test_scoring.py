@@ -401,39 +401,6 @@ def test_dora_of_every_sort_are_told_apart() -> None:
     assert dora == {DORA_ID: 1 + 1, URA_DORA_ID: 2 + 1, RED_DORA_ID: 1, KITA_ID: 1}
 
 
-@each_row(
-    ("text", "situation", "known", "message"),
-    [
-        ("123m456p789s1122z", RON, {}, "13 tiles; a winning hand has 14"),
-        ("123m456p789s11222z(456m)", RON, {}, "14 tiles and 1 melds of three make 17"),
-        ("11111m456p789s222z", RON, {}, "5 tiles 1m; there are four of each"),
-        ("123m456p789s1122z3z", RON, {}, "does not win"),
-        ("234m(456p)789s11222z", RON, {"round_wind": 3, "seat_wind": 2}, "no yaku"),
-        ("00m5m456p789s11222z", RON, {}, "2 red fives 0m; the ruleset tenhou has 1"),
-        ("123m(456p)789s11777z", Situation.RIICHI, {}, "riichi needs a closed hand"),
-        ("123m456p789s11777z", Situation.IPPATSU, {}, "ippatsu needs riichi"),
-        ("123m456p789s11777z", Situation.RINSHAN, {}, "rinshan needs tsumo"),
-        ("123m456p789s11777z", Situation.RINSHAN | Situation.TSUMO, {}, "rinshan needs a kan"),
-        ("123m456p789s11777z", Situation.TENHOU | Situation.TSUMO, {}, "tenhou is the dealer's"),
-        ("123m456p789s11777z", Situation.HOUTEI | Situation.TSUMO, {}, "it is haitei"),
-        ("123m456p789s11777z", RON, {"ura_indicators": (1,)}, "ura dora indicators count only with riichi"),
-        ("123m456p789s11777z", RON, {"dora_indicators": (33, 33)}, "5 tiles 7z in hand and indicators"),
-        ("123m456p789s11777z(4z)", RON, {}, "north cannot be set aside"),
-        ("123m456p789s11777z", RON, {"seat_wind": 4}, "seat wind 4: seats are 0 to 3"),
-        ("123m456p789s11777z", RON, {"payer": 1}, "cannot win on their own discard"),
-        ("123m456p789s11777z", RON, {"liable": 0}, "nothing in this hand makes anyone liable"),
-        ("123m456p789s11777z", RON, {"honba": -1}, "0 or more"),
-        ("123m456p789s11777z", RON, {"dora_indicators": (255,)}, "unknown tiles cannot be scored"),
-        ("123m456p789s11777z", Situation.OPEN_RIICHI, {}, "open riichi is not played"),
-    ],
-)
-def test_a_hand_that_cannot_be_scored_says_why(
-    text: str, situation: Situation, known: dict[str, Any], message: str
-) -> None:
-    with pytest.raises(HandError, match=re.escape(message)):
-        score(win_of(text, situation, **known), TENHOU)
-
-
 def test_three_players_have_no_middle_characters_and_no_chi() -> None:
     sanma = load_preset("tenhou-sanma")
     with pytest.raises(HandError, match="2m is not in the set of three players"):

@@ -375,12 +375,6 @@ def test_a_page_holds_so_many_games(tmp_path: Path) -> None:
     assert not (tmp_path / "x.html").exists()
 
 
-def test_a_file_is_for_pages_only(tmp_path: Path) -> None:
-    done = call("show", SAMPLES / "hanchan.mjlog.gz", "-o", tmp_path / "x.txt")
-    assert done.status == 2
-    assert "--html" in done.talk[-1]
-
-
 def test_findings_stand_at_their_moves(tmp_path: Path) -> None:
     log = tmp_path / "x.mjlog"
     log.write_text(EXAMPLE.replace('ten="30,18000,2"', 'ten="40,18000,2"'), encoding="utf-8")
