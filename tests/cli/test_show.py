@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from case_data import EXAMPLE
 from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.text import Text
-from show_example import EXAMPLE
 
 from paifu.cli.__main__ import main
 from paifu.parsers.read import read_batches

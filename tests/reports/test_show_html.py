@@ -13,12 +13,13 @@ from typing import Any
 
 import pytest
 from browser import DESKTOP, PHONE, Browser, browser
+from case_data import EXAMPLE
 from command import call
 from hypothesis import given
 from hypothesis import strategies as st
 from scratch_state import Followed
-from test_show import EXAMPLE, codes, dealt, discards, draft, draws
 from test_show import call as calls
+from test_show import codes, dealt, discards, draft, draws
 from test_show import words as any_event
 
 from paifu.parsers.read import read_batches
