@@ -14,13 +14,7 @@ from paifu.api.rules import ruleset
 from paifu.cli.__main__ import cli
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import fields_of
-from paifu.replay.rulesets.presets import (
-    RuleError,
-    load_preset,
-    parse_ruleset,
-    preset_names,
-    with_overrides,
-)
+from paifu.replay.rulesets.presets import RuleError, load_preset, parse_ruleset, preset_names, with_overrides
 from paifu.reports.rulesets import confidence, differences, to_toml
 
 

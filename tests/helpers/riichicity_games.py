@@ -267,10 +267,7 @@ def _win(maker: _Maker, row: int) -> Record:
     }
     numbers = {yaku: number for number, yaku in YAKU.items()}
     info = [
-        {
-            "fang_type": numbers[winds[yaku]] if yaku in winds else _OF_YAKU[yaku],
-            "fang_num": int(han),
-        }
+        {"fang_type": numbers[winds[yaku]] if yaku in winds else _OF_YAKU[yaku], "fang_num": int(han)}
         for yaku, han in zip(wins.yaku[row].tolist(), wins.han[row], strict=True)
         if yaku != 255
     ]

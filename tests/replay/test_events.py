@@ -58,9 +58,7 @@ def test_what_is_left_out_is_unknown() -> None:
 
 
 @given(EVENTS)
-def test_seats_can_be_read_off_the_word(
-    event: tuple[EventKind, int, int, int, tuple[int, ...], int],
-) -> None:
+def test_seats_can_be_read_off_the_word(event: tuple[EventKind, int, int, int, tuple[int, ...], int]) -> None:
     word, seats = pack(*event), {0: 0, 1: 1, 2: 2, 3: 3, 7: NO_SEAT}
     assert (word & 31, seats[(word >> SEAT_SHIFT) & 7]) == event[:2]
     assert seats[(word >> SOURCE_SHIFT) & 7] == event[3]

@@ -20,11 +20,7 @@ from paifu.replay.scoring.errors import HandError
 ZJ, HK, CC, US = "zung-jung", "hk-old-style", "chinese-classical", "american-2013"
 ONE_SUIT = "(111m)(555m)(333z)88m99m9m"
 CHEAP = "(1f)123m456p678s66m78p9p"
-LOSERS = (
-    "east=(111z)[9999p]79m78s335p",
-    "south=(2f)(666z)1112344678p",
-    "north=(1g)123789m23p57s223z",
-)
+LOSERS = ("east=(111z)[9999p]79m78s335p", "south=(2f)(666z)1112344678p", "north=(1g)123789m23p57s223z")
 
 
 def run(hand: str, rules: str, *arguments: str) -> Result:

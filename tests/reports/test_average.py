@@ -13,16 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from command import call
-from made_up_players import (
-    METRICS,
-    Seats,
-    bias_for,
-    held_out,
-    own_of,
-    reference_of,
-    said_of,
-    told_of_average,
-)
+from made_up_players import METRICS, Seats, bias_for, held_out, own_of, reference_of, said_of, told_of_average
 
 from paifu.api.simulated import batch_of
 from paifu.coach.simulate.games import PLAYERS, Simulator

@@ -219,9 +219,7 @@ def test_luck_is_taken_from_places_and_points() -> None:
     assert none.without_luck == none.stable
 
 
-def test_mahjong_soul_counts_points_and_names_every_rank_of_the_room(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_mahjong_soul_counts_points_and_names_every_rank_of_the_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("paifu.reports.ratings.promotion._CAREERS", 5)
     ranks = [1, 2, 3, 4] * 25
     gains = [20_000, 3_000, -5_000, -18_000] * 25

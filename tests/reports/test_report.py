@@ -30,15 +30,7 @@ from paifu.reports.pages.page import content_security_policy, packed
 from paifu.reports.pages.report import report, wanted
 from paifu.reports.pages.report_data import ReportData, gather, total
 from paifu.reports.pages.report_games import MOST_WHOLE, WHOLE_WEIGHT, fitting
-from paifu.reports.pages.report_hands import (
-    DEAL_INS,
-    LUCKIEST,
-    MISTAKES,
-    UNLUCKIEST,
-    UNUSUAL,
-    WINS,
-    YAKUMAN,
-)
+from paifu.reports.pages.report_hands import DEAL_INS, LUCKIEST, MISTAKES, UNLUCKIEST, UNUSUAL, WINS, YAKUMAN
 from paifu.reports.pages.report_sections import (
     BUDGET,
     BUDGET_TOTAL,

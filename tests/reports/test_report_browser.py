@@ -503,8 +503,7 @@ def test_the_answer_of_a_decision_is_nowhere_before_it_is_asked_for(browser: Bro
     browser.wait(f"return document.querySelector('{entry} .answer p') !== null", True)
     assert browser.find(f"{entry} .answer p").is_displayed()
     said = browser.run(
-        "return [...document.querySelectorAll(arguments[0] + ' .answer p')].map(e => e.textContent)",
-        entry,
+        "return [...document.querySelectorAll(arguments[0] + ' .answer p')].map(e => e.textContent)", entry
     )[:5]
     told = [text for text in map(str.strip, said) if len(text) > 4]
     assert told
