@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,7 +15,7 @@ from paifu.api.simulated import batch_of
 from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.errors import WriteError
 from paifu.parsers.mjlog.writer import MjlogGameWriter
-from paifu.parsers.read import read_batches, read_unit
+from paifu.parsers.read import read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou6.writer import Tenhou6GameWriter
@@ -123,18 +122,6 @@ def test_what_other_formats_say_comes_back(target: str, number: int, name: str) 
     said = {f"{table}.{one}" for table, columns in SAID_BY_OTHERS[target].items() for one in columns.split()}
     assert not said.intersection(batch.differences(again))
     assert replay(again, rules).findings.code.tolist() == []
-
-
-@pytest.mark.corpus
-@pytest.mark.parametrize("target", SAID_BY_OTHERS)
-def test_real_games_come_back(shared: Path, target: str) -> None:
-    folders = ("573932914+mahjong-analytics", "integral001+tenhou_haiyama")
-    batch = Batch.concatenate(read_batches([shared / "logs" / "mjlog" / folder for folder in folders]))
-    texts = WRITERS[target].games(batch)
-    again = read_unit([Document("log", text, WRITERS[target].format) for text in texts])
-    assert again.faults.reason.tolist() == []
-    assert len(again.hands) == len(batch.hands)
-    assert replay(again).findings.code.tolist() == []
 
 
 @each_row("name", SCENARIOS)
