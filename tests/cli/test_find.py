@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from case_data import case_data
 from command import call
 from hands import readings
 
@@ -42,26 +43,7 @@ def mask(text: str) -> int:
     return sum(1 << kind for kind in set(parse_tiles(text)))
 
 
-@pytest.mark.parametrize(
-    ("hand", "waits", "shape"),
-    [
-        ("123m456p789s11z34m", "25m", "ryanmen"),
-        ("123m456p789s11z35m", "4m", "kanchan"),
-        ("123m456p789s11z12m", "3m", "penchan"),
-        ("123m456p789s11z89s", "7s", "penchan"),
-        ("123m456p789s11z77p", "1z7p", "shanpon"),
-        ("123m456p789s111z5m", "5m", "tanki"),
-        ("123m456p789s3456m", "36m", "tanki"),
-        ("456p789s11z34567m", "258m", "multi-sided"),
-        ("123m456p789s2223m", "134m", "multi-sided"),
-        ("1112345678999m", "123456789m", "multi-sided"),
-        ("1122m3344p5566s7z", "7z", "tanki"),
-        ("19m19p19s1234567z", "19m19p19s1234567z", "multi-sided"),
-        ("19m19p19s1234566z", "7z", "tanki"),
-        ("11z34m", "25m", "ryanmen"),
-        ("5z", "5z", "tanki"),
-    ],
-)
+@pytest.mark.parametrize(("hand", "waits", "shape"), case_data("shapes")["wait_shapes"]["rows"])
 def test_the_shape_of_a_wait(hand: str, waits: str, shape: str) -> None:
     assert WAITS[wait_shape(held(hand), mask(waits))] == shape
 
