@@ -28,12 +28,7 @@ from shipping import ship
 
 from paifu.coach.decisions import NO_DANGER, OPPONENTS, OptionKind, Options
 from paifu.coach.judgement.deciding import rows_of_options, table_of
-from paifu.coach.judgement.model import (
-    NEIGHBOURHOODS,
-    Model,
-    layout,
-    neighbourhood,
-)
+from paifu.coach.judgement.model import NEIGHBOURHOODS, Model, layout, neighbourhood
 from paifu.coach.judgement.terms import OF_OPPONENTS, PARTS, SIZES, ModelPart
 from paifu.coach.kernels import decision_model as kernels
 from paifu.parsers.read import read_batches

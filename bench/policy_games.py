@@ -15,16 +15,7 @@ from paifu.coach.judgement.deciding import rows_of_options
 from paifu.coach.judgement.policy_inputs import CALLS, Boards, boards
 from paifu.coach.kernels.decision_layout import D_DECISION, D_EVENT, D_GAME, D_HAND
 from paifu.coach.kernels.option_rows import OPTION
-from paifu.coach.kernels.policy_inputs import (
-    DRAWN,
-    KNOWN,
-    MELDED,
-    MELDS,
-    RIICHI,
-    RIVER,
-    SCORES,
-    TURNS,
-)
+from paifu.coach.kernels.policy_inputs import DRAWN, KNOWN, MELDED, MELDS, RIICHI, RIVER, SCORES, TURNS
 from paifu.parsers.read import read_batches
 from paifu.replay.model.tiles import NO_TILE, SANMA_ABSENT_KINDS
 from paifu.replay.rulesets.presets import rulesets_of

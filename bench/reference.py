@@ -33,11 +33,7 @@ def part_of(batch: Batch, *, held_out: bool) -> Batch:
 def counted(paths: list[Path], *, made: int = MADE_PLAYERS, jobs: int = 1) -> CountedReference:
     """Count the games of some paths that are not held out."""
     return count_reference(
-        list(map(str, paths)),
-        programs=KNOWN,
-        made=made,
-        adapt=partial(part_of, held_out=False),
-        jobs=jobs,
+        list(map(str, paths)), programs=KNOWN, made=made, adapt=partial(part_of, held_out=False), jobs=jobs
     )
 
 

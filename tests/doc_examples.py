@@ -44,7 +44,7 @@ import click
 
 sys.path.insert(0, str(Path(__file__).parent / "helpers"))  # for whom runs this as a program
 
-from show_example import EXAMPLE
+from case_data import EXAMPLE
 from sources import database, zipped
 
 from paifu.cli.__main__ import main

@@ -13,7 +13,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from command import call
-from each_row import each_row
 
 import paifu
 from paifu.parsers.read import read_batches
@@ -229,22 +228,6 @@ def test_the_command_says_what_the_function_returns() -> None:
     assert blocks["differences"] == {"tested": 4, "found": []}
     assert sum(group["stats"]["win_rate"]["n"] for group in blocks["groups"]) == 51
     assert "none, of 4 looked at" in call(*arguments, "--by", "8").text
-
-
-@each_row(
-    ("arguments", "words"),
-    [
-        (["--by", "8"], "name one with --player"),
-        (["--by", "8", "--player", "Botan", "--player", "葵"], "name one with --player"),
-        (["--by", "0", "--player", "Botan"], "name one with --player"),
-        (["--changes"], "--changes needs --player without --by"),
-        (["--changes", "--player", "Botan", "--by", "month"], "--changes needs --player without --by"),
-    ],
-)
-def test_what_cannot_be_done_is_said(arguments: list[str], words: str) -> None:
-    result = call("stats", GAMES, *arguments)
-    assert result.status == 2
-    assert words in result.talk[-1]
 
 
 def test_few_games_have_no_running_values(tmp_path: Path) -> None:

@@ -258,14 +258,6 @@ def test_links_to_the_viewer(tmp_path: Path) -> None:
     assert link(b'{"a": "\xe9\x9d\x92"}\n') == "https://tenhou.net/6/#json=%7B%22a%22%3A%20%22%E9%9D%92%22%7D"
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [["--to", "mjai"], ["--to", "mjai", "--link"], ["--to", "tenhou6", "--link", "-o", "x"], ["--to", "pdf"]],
-)
-def test_wrong_options(arguments: list[str]) -> None:
-    assert call("convert", FORMATS / "hanchan.json", *arguments).status == 2
-
-
 # --- real logs -----------------------------------------------------------------------------------------
 
 

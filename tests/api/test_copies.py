@@ -242,10 +242,7 @@ def test_a_dataset_names_copies_and_its_statistics_count_once(facts: bool, tmp_p
         shutil.rmtree(folder / FACTS)
     cut = written(first_hands(game(), 5), tmp_path / "cut.jsonl")
     talk = call("import", OTHER, cut, "-o", folder, "-j", "1").talk
-    named = [
-        f"  {OTHER}: all hands are in {HANCHAN}",
-        f"  {cut}: all hands are in {HANCHAN}",
-    ]
+    named = [f"  {OTHER}: all hands are in {HANCHAN}", f"  {cut}: all hands are in {HANCHAN}"]
     if facts:
         assert talk[-2:] == named
     else:  # what an earlier import added is not known

@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 from command import call
 from compared import agree
-from each_row import each_row
 from mjx_games import states
 from mutation_places import KINDS, NotHereError, Place
 from mutations import MODULES
@@ -296,20 +295,6 @@ def test_a_dry_run_writes_nothing(tmp_path: Path) -> None:
     assert len(document["left"]) == document["summary"]["left"]
     assert {"source", "fact", "before", "after", "codes"} <= document["changes"][0].keys()
     assert list(tmp_path.iterdir()) == []
-
-
-@each_row(
-    "options",
-    [
-        ["--fix"],
-        ["--dry-run"],
-        ["-o", "x"],
-        ["--fix", "-o", "x", "--dry-run"],
-        ["--fix", "--dry-run", "--strict"],
-    ],
-)
-def test_options_that_do_not_go_together(options: list[str]) -> None:
-    assert call("verify", BROKEN / "V306.mjlog", *options).status == 2
 
 
 def test_sources_are_not_replaced_and_damaged_ones_not_rewritten(tmp_path: Path) -> None:

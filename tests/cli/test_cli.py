@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import time
@@ -12,24 +13,19 @@ from pathlib import Path
 
 import pytest
 from builders import game
+from case_data import case_data
 from command import MODULE, call, run
 from each_row import each_row
 
 from paifu.cli.__main__ import COMMANDS, GROUPS, cli
 
-OVERTIME = Path(__file__).parents[2] / "sample_logs" / "formats" / "overtime.mjlog.gz"
+SAMPLES = Path(__file__).parents[2] / "sample_logs"
+OVERTIME = SAMPLES / "formats" / "overtime.mjlog.gz"
 HEAVY = {
-    "jinja2",
-    "lxml",
-    "matplotlib",
-    "multiprocessing",
-    "numba",
-    "numpy",
-    "pandas",
-    "pyarrow",
-    "rich",
+    "jinja2", "lxml", "matplotlib", "multiprocessing", "numba", "numpy", "pandas", "pyarrow", "rich",
     "sqlite3",
-}
+}  # fmt: skip
+REFUSALS: dict[str, dict[str, str]] = case_data("refusals")
 
 
 def test_help_lists_every_command() -> None:
@@ -90,28 +86,20 @@ def test_help_comes_quickly(record_property: pytest.TestShortLogReport) -> None:
     assert more < 2  # 0.1 s alone; modules are what the test above bounds, this only finds something absurd
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["nonsense"], "There is no command 'nonsense'."),
-        (["verfy", "x"], "There is no command 'verfy'. Did you mean verify?"),
-        (["--nonsense"], "No such option"),
-        (["import"], "Missing argument 'PATH...'"),
-        (["import", "x"], "Missing option '-o'"),
-        (["import", "x", "-o", "y", "-j", "0"], "0 is not in the range"),
-        (["import", "x", "-o", "y", "-f", "xml"], "'xml' is not one of"),
-        (["import", __file__, "-o", __file__], "is a file"),
-        (["import", "no/such/path", "-o", "y"], "no/such/path: no such file or folder"),
-    ],
-)
-def test_what_cannot_run_is_said_and_has_status_2(
-    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("command", REFUSALS)
+def test_what_cannot_be_is_refused_with_words(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    (tmp_path / "logs").symlink_to(SAMPLES)
     monkeypatch.chdir(tmp_path)
-    result = call(*arguments)
-    assert (result.status, result.data) == (2, b"")
-    assert message in "\n".join(result.talk)
-    assert list(tmp_path.iterdir()) == []
+    others = {}
+    for words, message in REFUSALS[command].items():
+        result = call(*shlex.split(f"{command} {words}".removeprefix("paifu ")))
+        said = " ".join(" ".join(result.talk).split())
+        if (result.status, result.data) != (2, b"") or message not in said:
+            others[words] = (result.status, said)
+    assert others == {}
+    assert [path.name for path in tmp_path.iterdir()] == ["logs"]
 
 
 def test_an_interruption_has_its_own_status(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -212,12 +200,6 @@ def test_what_cannot_be_read_is_told_and_the_rest_counts(tmp_path: Path, command
     assert (alone.status, found.status) == (0, 1)
     assert any("bad.mjlog: V10" in line for line in found.talk)
     assert json.loads(found.data)[key] == json.loads(alone.data)[key] != []
-
-
-def test_a_log_without_a_place_is_no_hand() -> None:
-    done = call("discard", OVERTIME)
-    assert done.status == 2
-    assert "--at E1.0:7 --seat 0" in " ".join(done.talk)
 
 
 @pytest.mark.parametrize("width", [60, 80, 200])

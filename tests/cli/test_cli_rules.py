@@ -225,23 +225,3 @@ def test_points_as_json_follow_the_rules() -> None:
     assert points("tenhou", "--set", "kiriage=true")[False, 4, 30] == (8000, 8000, [4000, 2000])
     assert points("tenhou-sanma")[False, 5, None] == (8000, 6000, [4000, 2000])
     assert points("tenhou-sanma", "--set", "sanma_tsumo=split")[False, 5, None] == (8000, 8000, [5000, 3000])
-
-
-@each_row(
-    ("arguments", "message"),
-    [
-        (("show", "tenho"), "did you mean 'tenhou'?"),
-        (
-            ("show", "tenhou", "--changed-from", "wsom", "-f", "toml"),
-            "wsom is a ruleset of another game than",
-        ),
-        (("show", "tenhou", "--set", "kirige=true"), "did you mean 'kiriage'?"),
-        (("show", "tenhou", "--set", "kiriage"), "write rule=value"),
-        (("diff", "tenhou", "nowhere.toml"), "cannot read the ruleset nowhere.toml"),
-    ],
-)
-def test_what_is_wrong_is_said_on_stderr(arguments: tuple[str, ...], message: str) -> None:
-    result = run(*arguments)
-    assert result.exit_code == 2
-    assert message in " ".join(result.stderr.split())
-    assert not result.stdout

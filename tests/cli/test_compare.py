@@ -228,11 +228,7 @@ def test_indicators_that_are_lost_moved_or_others_are_facts_of_their_own() -> No
     moved = compare_games(KAN, in_order(KAN, later))
     assert (moved.facts[DORA], moved.facts[DORA_PLACE]) == (ComparedFact(1), ComparedFact(0, 1))
     unsaid = compare_games(KAN, in_order(KAN, later), unsaid_b=[DORA_PLACE])
-    assert (agree(unsaid), unsaid.facts[DORA_PLACE], unsaid.differences) == (
-        True,
-        ComparedFact(only_a=1),
-        [],
-    )
+    assert (agree(unsaid), unsaid.facts[DORA_PLACE], unsaid.differences) == (True, ComparedFact(only_a=1), [])
     tiles = KAN.events.tile.copy()
     tiles[at] = 3
     other = compare_games(KAN, replace(KAN, events=replace(KAN.events, tile=tiles)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from case_data import case_data
 from command import call
 
 from paifu.cli.config import FILE, VARIABLE, config
@@ -87,19 +88,7 @@ def test_files_are_named_from_where_the_settings_are() -> None:
     assert "One" in call("stats", HANCHAN, "--by", "player", "-j", "1").text
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('ruls = "wrc"', "paifu.toml: there is no setting 'ruls'; did you mean rules?"),
-        ("me = []", "paifu.toml: me should be your name, or a list of names"),
-        ("me = [1]", "paifu.toml: me should be your name, or a list of names"),
-        ("rules = 3", "paifu.toml: rules should be a text, not 3"),
-        ("jobs = true", "paifu.toml: jobs should be a number, not"),
-        ('rules = "nonsense"', "nonsense"),
-        ("jobs = 0", "0 is not in the range"),
-        ("rules =", "cannot read the settings paifu.toml"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), case_data("refused_texts")["settings"].items())
 def test_what_the_file_gets_wrong_is_said(text: str, message: str) -> None:
     write(text)
     found = call("verify", HANCHAN)

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from command import call
-from each_row import each_row
 
 import paifu
 from paifu.replay.model.tile_notation import parse_tile
@@ -220,36 +219,3 @@ def test_a_page_shows_the_hand(tmp_path: Path) -> None:
 
 
 # --- errors -----------------------------------------------------------------------------------------------
-
-
-@each_row(
-    ("arguments", "message"),
-    [
-        (["123456789m3467s"], "the hand has not drawn yet; add the 14th tile, or ask `paifu score`"),
-        (["123456789m34s"], "11 tiles make 11; a hand that discards has 14"),
-        (["11111m456789m344s"], "5 tiles 1m; there are four of each"),
-        (["123456789m34677x"], "'x'"),
-        ([HAND, "--river", "west=9999m"], "5 tiles 9m in hand and on the table"),
-        ([HAND, "--riichi", "south"], "south is the player who discards"),
-        ([HAND, "--river", "wst=1m"], "write a wind and its discards"),
-        ([HAND, "--scores", "1,2,3"], "3 scores for 4 players"),
-        ([HAND, "--scores", "a"], "is not a list of points"),
-        ([HAND, "--seat", "1"], "--seat is for a log"),
-        ([HAND, "--rules", "hk-old-style"], "is not a ruleset of riichi"),
-        ([HAND, "--rules", "tenho"], "tenhou"),
-        (["19m123456p34599s5z", "--rules", "tenhou-sanma", "--seat-wind", "north"], "no north seat"),
-        ([str(LOG), "--at", "E1.0:7"], "whose discard?"),
-        ([str(LOG), "--at", "E1.0", "--seat", "0"], "is not a place"),
-        ([str(LOG), "--at", "X1.0:3", "--seat", "0"], "is not a hand"),
-        ([str(LOG), "--at", "E1.9:3", "--seat", "0"], "there is no such hand; there are E1.0"),
-        ([str(LOG), "--at", "E1.0:40", "--seat", "0"], "there is no turn 40"),
-        ([str(LOG), "--at", "E1.0:3", "--seat", "0", "--game", "2"], "there is no game 2"),
-        ([str(LOG), "--at", "E1.0:3", "--seat", "0", "--turn", "3"], "--turn describes a HAND"),
-        ([str(SANMA), "--at", "E1.0:3", "--seat", "3"], "this game has seats 0 to 2"),
-        (["nowhere.mjlog", "--at", "E1.0:3", "--seat", "0"], "nowhere.mjlog"),
-    ],
-)
-def test_what_cannot_be_is_an_error_that_says_why(arguments: list[str], message: str) -> None:
-    result = call("discard", *arguments)
-    assert result.status == 2
-    assert message in "\n".join(result.talk)

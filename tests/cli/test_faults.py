@@ -176,15 +176,6 @@ def test_a_full_disk(small_disk: Path, command: str) -> None:
     assert whole(target)
 
 
-@pytest.mark.parametrize("command", each(WRITERS, "import"))
-def test_a_disk_that_is_read_only(small_disk: Path, command: str) -> None:
-    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
-    status, talk = write(command, small_disk / "out")
-    assert status == 2, talk
-    assert talk.splitlines()[-1].startswith(f"paifu: cannot write {small_disk / 'out'}")
-    assert talk.endswith("read-only file system; name another place\n")
-
-
 # --- at once -------------------------------------------------------------------------------------------
 
 

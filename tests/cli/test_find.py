@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from case_data import case_data
 from command import call
 from hands import readings
 
@@ -42,26 +43,7 @@ def mask(text: str) -> int:
     return sum(1 << kind for kind in set(parse_tiles(text)))
 
 
-@pytest.mark.parametrize(
-    ("hand", "waits", "shape"),
-    [
-        ("123m456p789s11z34m", "25m", "ryanmen"),
-        ("123m456p789s11z35m", "4m", "kanchan"),
-        ("123m456p789s11z12m", "3m", "penchan"),
-        ("123m456p789s11z89s", "7s", "penchan"),
-        ("123m456p789s11z77p", "1z7p", "shanpon"),
-        ("123m456p789s111z5m", "5m", "tanki"),
-        ("123m456p789s3456m", "36m", "tanki"),
-        ("456p789s11z34567m", "258m", "multi-sided"),
-        ("123m456p789s2223m", "134m", "multi-sided"),
-        ("1112345678999m", "123456789m", "multi-sided"),
-        ("1122m3344p5566s7z", "7z", "tanki"),
-        ("19m19p19s1234567z", "19m19p19s1234567z", "multi-sided"),
-        ("19m19p19s1234566z", "7z", "tanki"),
-        ("11z34m", "25m", "ryanmen"),
-        ("5z", "5z", "tanki"),
-    ],
-)
+@pytest.mark.parametrize(("hand", "waits", "shape"), case_data("shapes")["wait_shapes"]["rows"])
 def test_the_shape_of_a_wait(hand: str, waits: str, shape: str) -> None:
     assert WAITS[wait_shape(held(hand), mask(waits))] == shape
 
@@ -173,24 +155,6 @@ def test_every_form_of_output(tmp_path: Path) -> None:
     assert made.status == 0
     assert made.talk[-1] == f"{page}: {min(20, len(rows))} hands"
     assert page.read_bytes().startswith(b"<!doctype html>")
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (("--where", "riichi_tur > 3"), 'Candidate bindings: "riichi_turn"'),
-        (("--where", "won)) --"), "Parser Error"),
-        (("--where", " "), "the condition is empty"),
-        (("--where", "won; DROP VIEW wins"), "Parser Error"),
-        (("--where", "points > 999999", "--html", "-o", "x.html"), "there is no such hand"),
-        (("--where", "won", "-o", "x.html"), "-o is for pages"),
-    ],
-)
-def test_what_cannot_be_found_is_said(options: tuple[str, ...], words: str) -> None:
-    result = call("find", GAMES, "-j", "1", *options)
-    assert result.status == 2
-    assert words in " ".join(result.talk)
-    assert "Traceback" not in " ".join(result.talk)
 
 
 @pytest.mark.parametrize("command", [("find", "--where", "won", "--limit", "2"), ("show",)])

@@ -47,6 +47,29 @@ NUMBERS = [
 ]
 
 
+ODD = (2**31, 2**63 - 1, 2**63, -(2**63), 10**22, 10**5000, 1.5, "nan", "", "٣x")
+
+
+def rest_of(name: str, option: str, folder: Path) -> list[str | Path]:
+    """What a command needs besides the option."""
+    others: dict[str, list[str | Path]] = {
+        "score": [HAND],
+        "discard": [LOG, "--at", "E1.0:1", "--seat", "0"] if option in ("--seat", "--game") else [HAND],
+        "simulate": ["-o", folder / "games"],
+        "import": ["-o", folder / "dataset", LOG],
+        "report": ["-o", folder / "page.html", LOG],
+        "site": ["-o", folder / "site", LOG],
+        "convert": ["--to", "mjlog", "-o", folder / "converted", LOG],
+        "reference": ["-o", folder / "club.json", LOG],
+        "plot": ["places", "-o", folder / "plot.svg", LOG],
+        "sql": [folder / "queried", "FROM wins"],
+        "places": ["--scores", "35,29,19,17"],
+        "compare": [LOG, LOG],
+        "find": ["--where", "won", LOG],
+    }
+    return others.get(name, [LOG])
+
+
 def test_the_numbers_were_found() -> None:
     assert len(NUMBERS) >= 18
     assert {name for name, *_ in NUMBERS} >= {
@@ -61,47 +84,23 @@ def test_the_numbers_were_found() -> None:
 
 
 @pytest.mark.parametrize(("name", "option", "kind"), NUMBERS, ids=lambda value: str(value))
-def test_every_number_has_bounds(name: str, option: str, kind: click.ParamType) -> None:
+def test_every_number_has_bounds(tmp_path: Path, name: str, option: str, kind: click.ParamType) -> None:
     assert isinstance(kind, (click.IntRange, click.FloatRange))
     assert kind.min is not None
     assert kind.max is not None
     assert kind.max < 2**63
-    rest = {
-        "score": [HAND],
-        "discard": [HAND],
-        "simulate": ["-o", "never"],
-        "import": ["-o", "never", str(LOG)],
-        "places": ["--scores", "35,29,19,17"],
-        "compare": [LOG, LOG],
-        "find": ["--where", "won", str(LOG)],
-    }.get(name, [str(LOG)])
-    for value in (
-        kind.min - 1,
-        kind.max + 1,
-        2**31,
-        2**63 - 1,
-        2**63,
-        -(2**63),
-        10**22,
-        10**5000,
-        1.5,
-        "nan",
-        "",
-        "٣x",
-    ):
+    for value in (kind.min - 1, kind.max + 1, *ODD):
         of_kind = (int, float) if isinstance(kind, click.FloatRange) else int
         if isinstance(value, of_kind) and kind.min <= value <= kind.max:
             continue
         text = f"1{'0' * 5000}" if value == 10**5000 else str(value)
-        result = call(*name.split(), *rest, option, text)
+        result = call(*name.split(), *rest_of(name, "", tmp_path), option, text)
         assert result.status == 2
         assert f"Invalid value for '{option}'" in result.talk[-1] or f"/ '{option}'" in result.talk[-1]
 
 
-BOUND_TO = {
-    "--jobs": 2,  # as many processes are not for a test
-    "--games": 2,
-}
+BOUND_TO = {"--jobs": 2, "--games": 2}
+"""As many processes and games are not for a test."""
 
 
 @pytest.mark.parametrize(("name", "option", "kind"), NUMBERS, ids=lambda value: str(value))
@@ -110,25 +109,10 @@ def test_commands_work_at_their_bounds(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
     monkeypatch.setattr("webbrowser.open", lambda address: True)
-    rest: dict[str, list[str | Path]] = {
-        "score": [HAND],
-        "discard": [LOG, "--at", "E1.0:1", "--seat", "0"] if option in ("--seat", "--game") else [HAND],
-        "simulate": ["-o", tmp_path / "games"],
-        "import": ["-o", tmp_path / "dataset", LOG],
-        "report": ["-o", tmp_path / "page.html", LOG],
-        "site": ["-o", tmp_path / "site", LOG],
-        "convert": ["--to", "mjlog", "-o", tmp_path / "converted", LOG],
-        "reference": ["-o", tmp_path / "club.json", LOG],
-        "plot": ["places", "-o", tmp_path / "plot.svg", LOG],
-        "sql": [tmp_path / "queried", "FROM wins"],
-        "places": ["--scores", "35,29,19,17"],
-        "compare": [LOG, LOG],
-        "find": ["--where", "won", LOG],
-    }
     if name == "sql":
         assert call("import", LOG, "-o", tmp_path / "queried", "--jobs", "1").status == 0
     for value in (kind.min, BOUND_TO.get(option, kind.max)):
-        result = call(*name.split(), *rest.get(name, [LOG]), option, str(value))
+        result = call(*name.split(), *rest_of(name, option, tmp_path), option, str(value))
         assert result.status in (0, 1, 2)
         if result.status == 2:
             assert (name, option) in {

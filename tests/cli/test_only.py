@@ -190,24 +190,6 @@ def test_the_library_takes_the_same_choice(logs: Path) -> None:
     assert set(paifu.stats(logs, only=only)["games"]) == {2}
 
 
-BAD = (
-    (("--since", "2024-13"), "--since 2024-13: no date; write 2024-05-01, 2024-05 or 2024"),
-    (("--until", "yesterday"), "--until yesterday: no date"),
-    (("--since", "2023-02-29"), "--since 2023-02-29: no date"),
-    (("--since", "2024-05", "--until", "2024-04"), "--since 2024-05 is later than --until 2024-04"),
-    (("--room", "huou"), "--room huou: no such room; did you mean houou"),
-    (("--room", "xyz"), "there are ippan, joukyuu, tokujou, houou, bronze"),
-    (("--room", "lobby"), "no such room"),
-)
-
-
-@pytest.mark.parametrize(("flags", "message"), BAD, ids=[" ".join(flags) for flags, _ in BAD])
-def test_what_is_no_date_or_room_is_refused(logs: Path, flags: tuple[str, ...], message: str) -> None:
-    result = call("stats", logs, *flags)
-    assert result.status == 2
-    assert message in result.talk[-1]
-
-
 PERIODS = (
     (Only("2024", "2024"), "2024-01-01", "2024-12-31"),
     (Only("2024-02", "2024-02"), "2024-02-01", "2024-02-29"),

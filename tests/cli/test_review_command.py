@@ -220,12 +220,6 @@ def test_nothing_found_is_still_a_table() -> None:
     assert document("--code", "R101")["findings"] == []
 
 
-def test_a_code_that_there_is_not() -> None:
-    result = review("--code", "Q1")
-    assert (result.status, result.data) == (2, b"")
-    assert "no finding's code begins with 'Q1'" in "\n".join(result.talk)
-
-
 def test_other_rules() -> None:
     found = document("--rules", "tenhou", "--set", "min_han=13", source=SAMPLES / "hanchan.json")
     assert found["summary"]["counts"]["W104"] > 0

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from case_data import EXAMPLE
 from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.text import Text
-from show_example import EXAMPLE
 
 from paifu.cli.__main__ import main
 from paifu.parsers.read import read_batches
@@ -133,36 +133,6 @@ def test_one_hand_can_be_chosen(example: str, capsys: pytest.CaptureFixture[str]
     assert re.findall(r"E\d\.\d", capsys.readouterr().out) == ["E1.1"]
     assert main(["show", example, "--hand", "e1"]) == 0
     assert re.findall(r"E\d\.\d", capsys.readouterr().out) == ["E1.0", "E1.1"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--hand", "S3.0"], "there is no hand S3.0; there are E1.0, E1.1"),
-        (["--hand", "first"], "'first' is not a hand; write wind, number and honba, such as E1.0 or S3.2"),
-        (["--game", "2"], "example.mjlog holds 1 game"),
-        (["--seat", "4"], "4 is not in the range"),
-    ],
-)
-def test_what_is_not_there_is_a_usage_error(
-    example: str, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
-) -> None:
-    assert main(["show", example, *arguments]) == 2
-    out, err = capsys.readouterr()
-    assert message in " ".join(err.split())
-    assert not out
-
-
-def test_a_missing_path_ends_with_2(example: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["show", "nowhere.mjlog"]) == 2
-    assert "nowhere.mjlog: no such file or folder" in capsys.readouterr().err
-
-
-def test_a_seat_that_a_game_lacks_is_a_usage_error(example: str, capsys: pytest.CaptureFixture[str]) -> None:
-    three = re.sub(r' hai3="[^"]*"', "", EXAMPLE.split("<T102/>")[0].replace('type="169"', 'type="185"'))
-    Path(example).write_text(three, encoding="utf-8")
-    assert main(["show", example, "--seat", "3"]) == 2
-    assert "this game has seats 0 to 2" in capsys.readouterr().err
 
 
 def test_several_games_and_one_of_them(example: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -80,23 +80,6 @@ def test_seed_players_and_rules_decide(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (("--players", "genius"), ["'genius'", "tile-efficient, balanced"]),
-        (("--rules", "tenhuo"), ["tenhuo", "tenhou"]),
-        (("--set", "red_pin=2", "-f", "mjlog"), ["cannot be written", "one red five", "--format paifu"]),
-        (("--set", "kita=true"), ["kita needs players = 3"]),
-        (("--games", "0"), ["--games"]),
-    ],
-)
-def test_what_cannot_be_is_told(tmp_path: Path, options: tuple[str, ...], words: list[str]) -> None:
-    done = call("simulate", *options, "-o", tmp_path / "out")
-    assert done.status == 2
-    assert all(word in " ".join(done.talk) for word in words), done.talk
-    assert not (tmp_path / "out").exists()
-
-
-@pytest.mark.parametrize(
     "options", [("--rules", "saki"), ("--rules", "riichi-encyclopedia", "--set", "players=3")], ids=" ".join
 )
 def test_what_tenhou_cannot_state_is_written_as_a_paifu_log(tmp_path: Path, options: tuple[str, ...]) -> None:

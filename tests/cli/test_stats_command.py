@@ -19,7 +19,6 @@ from paifu.reports.metrics.metric import RIICHI
 from paifu.reports.statistics.text import markdown
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs" / "formats"
-HANCHAN = SAMPLES / "hanchan.mjlog.gz"
 
 
 def stats(*arguments: str | Path, source: Path = SAMPLES) -> Result:
@@ -134,12 +133,6 @@ def test_who_cannot_be_told_apart_has_no_place(tmp_path: Path) -> None:
     assert all("unknown" in line or "needs " in line for line in found.text.splitlines() if " rate" in line)
 
 
-def test_a_name_that_is_not_there() -> None:
-    found = stats("--player", "botann")
-    assert (found.status, found.text) == (2, "")
-    assert found.talk[-1:] == ["Error: no player is called 'botann' in these logs; did you mean 'Botan'?"]
-
-
 def test_groups_are_sorted_and_limited() -> None:
     def shown(*options: str) -> list[str]:
         groups = document("--by", "player", *options)["groups"]
@@ -190,24 +183,6 @@ def test_bad_aliases(tmp_path: Path, text: str, message: str) -> None:
     found = stats("--aliases", file)
     assert found.status == 2
     assert any(message in line for line in found.talk)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--by", "name"), "--by name: not one of player, room, ruleset"),
-        (("--metrics", "win_rat"), "no statistic is called 'win_rat'; did you mean win_rate"),
-        (("--explain", "win_rat"), "did you mean win_rate"),
-    ],
-)
-def test_bad_options(arguments: tuple[str, ...], message: str) -> None:
-    found = stats(*arguments)
-    assert found.status == 2
-    assert any(message in line for line in found.talk)
-
-
-def test_without_a_path() -> None:
-    assert call("stats").status == 2
 
 
 def test_pairs_of_fields() -> None:

@@ -289,19 +289,6 @@ def test_a_rule_that_a_game_cannot_have_is_not_set() -> None:
     assert call("verify", SAMPLES / "hanchan.json", "--set", "uma=[1000,0,0,-1000]", "--jobs", 1).status == 1
 
 
-@pytest.mark.parametrize(
-    ("setting", "message"),
-    [
-        ("players=3", "players follows from each log"),
-        ("kirage=true", "did you mean 'kiriage'"),
-        ("uma=1", "uma"),
-    ],
-)
-def test_wrong_settings_on_top(setting: str, message: str) -> None:
-    result = call("verify", SAMPLES / "hanchan.json", "--set", setting)
-    assert (result.status, message in result.talk[-1]) == (2, True)
-
-
 def test_lines_come_in_the_order_of_the_input(tmp_path: Path) -> None:
     wrong = (SAMPLES.parent / "broken" / "V302.mjlog").read_bytes()
     for number in range(6):

@@ -113,22 +113,6 @@ def test_only_a_folder_can_be_watched(path: Path) -> None:
     assert call("verify", path, "--watch").status == 2
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--fix", "-o", "x"], "--watch does not go with --fix"),
-        (["--statistics"], "--watch does not go with --statistics"),
-        (["--jobs", "2"], "--watch does not go with"),
-        (["--format", "json"], "--watch writes as it goes"),
-        ([str(SAMPLES)], "--watch takes one folder"),
-    ],
-)
-def test_what_does_not_go_with_watch_is_refused(tmp_path: Path, options: list[str], message: str) -> None:
-    result = call("verify", tmp_path, "--watch", *options)
-    assert result.status == 2
-    assert message in "\n".join(result.talk)
-
-
 @pytest.fixture
 def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C at the first pause."""

@@ -94,25 +94,10 @@ def test_what_is_a_mistake_by_rule_cannot_win_or_loses_places() -> None:
     assert by_rule == {"W101", "W102", "W103", "R101", "K103"}
 
 
-INSIDE = {
-    NEAR: {
-        "shanten": 2,
-        "riichi": 1,
-        "threats": 1,
-        "risk": 0.08,
-        "safest": 0.005,
-        "loss": 300,
-        "share": 0.079,
-    },
-    FAR: {
-        "shanten": 2,
-        "riichi": 1,
-        "threats": 1,
-        "risk": 0.12,
-        "safest": 0.005,
-        "loss": 300,
-        "share": 0.079,
-    },
+_NEAR = {"shanten": 2, "riichi": 1, "threats": 1, "risk": 0.08, "safest": 0.005, "loss": 300, "share": 0.079}
+INSIDE: dict[int, dict[str, float]] = {
+    NEAR: _NEAR,
+    FAR: _NEAR | {"risk": 0.12},
     FOLD: {"loss": 1500, "share": 0.079},
     SILENT: {"shanten": 0, "live": 5, "threats": 0, "same_tile": 1, "loss": 300},
 }

@@ -9,7 +9,6 @@ import json
 import numpy as np
 import pytest
 from command import call
-from each_row import each_row
 
 import paifu
 from paifu.coach.kernels import place_chances
@@ -314,28 +313,6 @@ def test_points_that_are_missing_are_named() -> None:
     short = ("places", "--scores", "34,29,19,17", "--round", "S4")
     assert call(*short).text.splitlines()[1] == note
     assert note not in call(*short, "--sticks", "1").text
-
-
-@each_row(
-    ("arguments", "words"),
-    [
-        (("--scores", "35,x,19,17"), "write 35,29,19,17"),
-        (("--scores", "35,inf,19,17"), "write 35,29,19,17"),
-        (("--scores", "35,nan,19,17"), "write 35,29,19,17"),
-        (("--scores", "35.25,29,19,16.75"), "whole hundreds"),
-        (("--scores", "35,29,19,17", "--round", "N4"), "no such round"),
-        (("--scores", "35,29,19,17", "--round", "X4"), "is not a hand"),
-        (("--scores", "35,29"), "2 scores for 4 players"),
-        (("--scores", "35,29,19,17", "--utility", "gold"), "there are rules, points"),
-        (("--scores", "35,29,19,17", "--rules", "zung-jung"), "not a ruleset of riichi"),
-        (("--scores", "35,29,19,17", "--set", "wareme=true"), "wareme"),
-        (("--scores", "35,29,19", "--seat", "3"), "there is no seat 3"),
-    ],
-)
-def test_what_cannot_be_is_refused(arguments: tuple[str, ...], words: str) -> None:
-    result = call("places", *arguments)
-    assert result.status == 2
-    assert words in " ".join(result.talk)
 
 
 def test_three_scores_are_three_players() -> None:

@@ -209,17 +209,6 @@ def _small_number(fmt: str, text: bytes, rng: Random) -> bytes:
     return text[: place.start()] + b"%d" % value + text[place.end() :]
 
 
-def _inside_text(fmt: str, text: bytes, rng: Random) -> bytes:
-    """Put an odd text within a text."""
-    decoded = text.decode("utf-8", "replace")
-    places = list(_STRING.finditer(decoded))
-    if not places:
-        return text
-    place = rng.choice(places)
-    at = rng.randrange(place.start() + 1, place.end())
-    return (decoded[:at] + rng.choice(_ODD_TEXTS) + decoded[at:]).encode("utf-8", "surrogatepass")
-
-
 def _field(fmt: str, text: bytes, rng: Random) -> bytes:
     """Put a value of another kind into one field, of whichever the record has."""
     try:
@@ -274,36 +263,13 @@ def _bytes(fmt: str, text: bytes, rng: Random) -> bytes:
     return bytes(changed)
 
 
-def _drop_field(fmt: str, text: bytes, rng: Random) -> bytes:
-    """Leave one field or attribute out."""
-    places = list(re.finditer(rb'"\w+":(?:"[^"]*"|-?[\w.]+|\[[^][]*\]),?| \w+="[^"]*"', text))
-    if not places:
-        return text
-    place = rng.choice(places)
-    return text[: place.start()] + text[place.end() :]
-
-
-def _repeat_field(fmt: str, text: bytes, rng: Random) -> bytes:
-    """Say one field or attribute twice, sometimes differently."""
-    places = list(re.finditer(rb'"\w+":(?:"[^"]*"|-?[\w.]+|\[[^][]*\]),| \w+="[^"]*"', text))
-    if not places:
-        return text
-    place = rng.choice(places)
-    again = place[0] if rng.random() < 0.5 else _small_number(fmt, place[0], rng)
-    return text[: place.end()] + again + text[place.end() :]
-
-
 CHANGES: dict[str, Callable[[str, bytes, Random], bytes]] = {
     "structure": _structure,
-    "structure again": lambda fmt, text, rng: _structure(fmt, text, rng),
     "lines": _lines,
     "value": _one_value,
     "field": _field,
     "surrounded": _surrounded,
     "number": _small_number,
-    "inside": _inside_text,
-    "drop": _drop_field,
-    "repeat": _repeat_field,
     "cut": _cut,
     "bytes": _bytes,
 }

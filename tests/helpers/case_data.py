@@ -11,6 +11,8 @@ from typing import Any
 from paifu.replay.model.batch import Batch
 
 DATA = Path(__file__).parents[1] / "data"
+EXAMPLE = (DATA / "example.mjlog").read_text("utf-8")
+"""Two made-up hands, of which ``docs/commands/show.md`` shows the output."""
 
 
 def case_data(name: str) -> dict[str, Any]:

@@ -31,31 +31,20 @@ def is_text(field: pa.Field) -> bool:
     )
 
 
-def spoil_text(path: Path, column: str, at: int, text: bytes) -> None:
-    """Put bytes into one text of a column (``at`` counts those of lists, too)."""
+def put_cell(path: Path, column: str, at: int, value: Any) -> None:
+    """Put a value into one cell of a column (``at`` counts those of lists, too): into texts, any bytes."""
     table = pq.read_table(path)
     field = table.schema.field(column)
     chunk = table[column].combine_chunks()
     is_list = pa.types.is_fixed_size_list(field.type)
     values = (chunk.flatten() if is_list else chunk).to_pylist()
-    raw = [value.encode() for value in values]
-    raw[at % len(raw)] = text
-    array = pa.array(raw, pa.binary()).view(pa.string())
-    if is_list:
-        array = pa.FixedSizeListArray.from_arrays(array, type=field.type)
-    number = table.schema.get_field_index(column)
-    write(table.set_column(number, field, array), path)
-
-
-def set_value(path: Path, column: str, at: int, value: Any) -> None:
-    """Put a value into one cell of a column of numbers (``at`` counts those of lists, too)."""
-    table = pq.read_table(path)
-    field = table.schema.field(column)
-    chunk = table[column].combine_chunks()
-    is_list = pa.types.is_fixed_size_list(field.type)
-    values = (chunk.flatten() if is_list else chunk).to_pylist()
-    values[at % len(values)] = value
-    array = pa.array(values, field.type.value_type if is_list else field.type)
+    if is_text(field):
+        raw = [one.encode() for one in values]
+        raw[at % len(raw)] = value
+        array = pa.array(raw, pa.binary()).view(pa.string())
+    else:
+        values[at % len(values)] = value
+        array = pa.array(values, field.type.value_type if is_list else field.type)
     if is_list:
         array = pa.FixedSizeListArray.from_arrays(array, type=field.type)
     write(table.set_column(table.schema.get_field_index(column), field, array), path)
@@ -139,7 +128,7 @@ def _set_fact(path: Path, rng: Random) -> None:
     values = (chunk.flatten() if is_list else chunk).to_pylist()
     at = rng.randrange(len(values))
     kind = field.type.value_type if is_list else field.type
-    set_value(path, field.name, at, _other(values[at], kind, rng.choice(values), rng))
+    put_cell(path, field.name, at, _other(values[at], kind, rng.choice(values), rng))
 
 
 def _other(value: Any, kind: pa.DataType, neighbour: Any, rng: Random) -> Any:
@@ -235,7 +224,7 @@ def _spoil(path: Path, rng: Random) -> None:
     table = pq.read_table(path)
     names = [field.name for field in table.schema if is_text(field)]
     if names and len(table):
-        spoil_text(path, rng.choice(names), rng.randrange(10_000), rng.choice(BAD_TEXTS))
+        put_cell(path, rng.choice(names), rng.randrange(10_000), rng.choice(BAD_TEXTS))
     else:
         _bytes(_fill)(path, rng)
 
@@ -245,7 +234,7 @@ def _odd_text(path: Path, rng: Random) -> None:
     names = [field.name for field in table.schema if is_text(field)]
     if names and len(table):
         texts = (b"\0", b"\x1b[2J", "\u202e".encode(), b"x" * 200_000, b"\n", b"V999", b"=1+1", b"[", b"-1,2")
-        spoil_text(path, rng.choice(names), rng.randrange(10_000), rng.choice(texts))
+        put_cell(path, rng.choice(names), rng.randrange(10_000), rng.choice(texts))
     else:
         _bytes(_flip)(path, rng)
 
@@ -273,7 +262,7 @@ def _of_another(path: Path, rng: Random) -> None:
 DAMAGES: dict[str, Damage] = {
     "flip": _bytes(_flip), "flip footer": _bytes(_flip_footer), "cut": _bytes(_cut), "fill": _bytes(_fill),
     "insert": _bytes(_insert), "drop a row": _rows(_drop), "repeat a row": _rows(_repeat),
-    "swap rows": _rows(_swap), "fact": _set_fact, "fact again": _set_fact, "another fact": _set_fact,
+    "swap rows": _rows(_swap), "fact": _set_fact,
     "swap columns": _swap_columns, "reorder": _reorder, "remove a column": _remove_column, "rename": _rename,
     "retype": _retype, "empty cell": _empty_cell, "no text": _spoil, "odd text": _odd_text,
     "another form": _rewrite, "another table": _of_another,

@@ -10,14 +10,7 @@ import numpy.typing as npt
 from open_table import OpenTable
 from scratch_state import TERMINALS_AND_HONOURS, kind_of
 
-from paifu.coach.decisions import (
-    NO_DANGER,
-    Beside,
-    Hope,
-    OpponentShows,
-    OptionKind,
-    Tenpai,
-)
+from paifu.coach.decisions import NO_DANGER, Beside, Hope, OpponentShows, OptionKind, Tenpai
 from paifu.replay.findings.review_sentences import DANGER_NAMES
 from paifu.replay.model.events import EventKind
 from paifu.replay.review.results import Danger

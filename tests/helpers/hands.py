@@ -44,12 +44,7 @@ def win_of(
 
 
 def readings(
-    tiles: Iterable[int],
-    win: int,
-    melds: Sequence[Meld] = (),
-    *,
-    tsumo: bool = True,
-    forms: int = 0,
+    tiles: Iterable[int], win: int, melds: Sequence[Meld] = (), *, tsumo: bool = True, forms: int = 0
 ) -> tuple[Reading, ...]:
     """Every reading of concealed ``tiles`` (0-36, the winning tile ``win`` among them) and melds.
 

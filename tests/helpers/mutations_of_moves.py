@@ -303,7 +303,7 @@ def kan_of_unheld_tiles(place: Place) -> None:
 @mutation("a closed kan in riichi that changes the waits", 206, where=with_event(K.RIICHI_PAID), spoils=True)
 def kan_that_changes_the_waits(place: Place) -> None:
     """Under rules that have no foul for it, which is found later or never."""
-    place.need(place.sheet.rules.fouls.foul_riichi_kan == Consequence.REFUSED)
+    place.need(place.sheet.rules["foul_riichi_kan"] == Consequence.REFUSED)
     found: list[tuple[int, list[int]]] = []
     for paid in place.hand.find(K.RIICHI_PAID):
         seat = place.events[paid].seat
@@ -412,7 +412,7 @@ def riichi_after_a_call(place: Place) -> None:
 @mutation("riichi that is not tenpai", 207, where=anywhere, spoils=True)
 def riichi_when_noten(place: Place) -> None:
     """Likewise."""
-    place.need(place.sheet.rules.fouls.foul_noten_riichi == Consequence.REFUSED)
+    place.need(place.sheet.rules["foul_noten_riichi"] == Consequence.REFUSED)
 
     def is_noten(at: int) -> bool:
         seat, then = place.events[at].seat, place.after(at)

@@ -148,8 +148,8 @@ def random_win(rng: random.Random, *, players: int = 4, red: bool = True) -> Ran
                 melds.append((rng.choice([MeldKind.DAIMINKAN, MeldKind.ANKAN, MeldKind.KAKAN]), taken))
             else:
                 melds.append((MeldKind.PON if group[0] == group[1] else MeldKind.CHI, taken))
-        left = [tile for kind in _kinds(players) for tile in copies[kind]]
         break
+    left = [tile for kind in _kinds(players) for tile in copies[kind]]
     rng.shuffle(left)
     kans = sum(len(tiles) == 4 for _, tiles in melds)
     closed = all(kind == MeldKind.ANKAN for kind, _ in melds)

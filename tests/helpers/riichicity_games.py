@@ -24,7 +24,9 @@ _ENDS = {
     HandEnd.EXHAUSTIVE: 7, HandEnd.NAGASHI: 7, HandEnd.KYUUSHU: 6, HandEnd.SUUFON: 2, HandEnd.SUUCHA: 4,
     HandEnd.SANCHAHOU: 5, HandEnd.SUUKAIKAN: 3,
 }  # fmt: skip
-_OF_YAKU = {yaku: number for number, yaku in reversed(YAKU.items()) if yaku >= 0 and number not in (54, 55)}
+_OF_YAKU = {
+    yaku: number for number, yaku in reversed(tuple(YAKU.items())) if yaku >= 0 and number not in (54, 55)
+}
 _CALLS = {EventKind.PON: 5, EventKind.DAIMINKAN: 6}
 
 
@@ -266,10 +268,7 @@ def _win(maker: _Maker, row: int) -> Record:
     }
     numbers = {yaku: number for number, yaku in YAKU.items()}
     info = [
-        {
-            "fang_type": numbers[winds[yaku]] if yaku in winds else _OF_YAKU[yaku],
-            "fang_num": int(han),
-        }
+        {"fang_type": numbers[winds[yaku]] if yaku in winds else _OF_YAKU[yaku], "fang_num": int(han)}
         for yaku, han in zip(wins.yaku[row].tolist(), wins.han[row], strict=True)
         if yaku != 255
     ]

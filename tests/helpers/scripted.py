@@ -105,10 +105,7 @@ class Script:
 
 
 def play_scripts(
-    rules: Ruleset,
-    *scripts: Script,
-    opening: HandStart = _FIRST,
-    scores: Sequence[int] | None = None,
+    rules: Ruleset, *scripts: Script, opening: HandStart = _FIRST, scores: Sequence[int] | None = None
 ) -> PlayedGame:
     """Play hands one after the other, each where the one before leads; raises ScriptError.
 
@@ -140,13 +137,7 @@ def play_scripts(
         return PlayedGame(rules, tuple(hands), None)
     chips, ron = chips_of_hands(rules, hands), hands[-1].ron
     result = final_result(
-        rules,
-        points,
-        winners,
-        sticks=outcome.sticks,
-        penalties=penalties(rules, costs),
-        chips=chips,
-        ron=ron,
+        rules, points, winners, sticks=outcome.sticks, penalties=penalties(rules, costs), chips=chips, ron=ron
     )
     return PlayedGame(rules, tuple(hands), result)
 

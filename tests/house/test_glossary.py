@@ -11,16 +11,14 @@ from paifu.coach.decisions import Decisions
 from paifu.replay.facts.tables import Findings, PlayerHands, ReviewFindings, ScoredWins
 from paifu.replay.model import events
 from paifu.replay.model.batch import TABLES as MODEL
+from paifu.replay.model.batch import Table
 from paifu.replay.rules.ruleset import FIELDS
 from paifu.reports.tables.declared import TABLES as FOR_QUERIES
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "glossary.md"
+COLUMNED: tuple[type[Table], ...] = (*MODEL, Findings, PlayerHands, ScoredWins, ReviewFindings, Decisions)
 KNOWN = {
-    "model": {
-        f"{table.NAME}.{column.name}"
-        for table in (*MODEL, Findings, PlayerHands, ScoredWins, ReviewFindings, Decisions)
-        for column in table.columns()
-    }
+    "model": {f"{table.NAME}.{column.name}" for table in COLUMNED for column in table.columns()}
     | {
         f"{kind.__name__}.{name}"
         for kind in (events.EventKind, events.EventFlag, events.HandEnd)

@@ -109,15 +109,6 @@ def test_what_stands_after_the_command_goes_before_what_stands_before_it() -> No
     assert is_japanese(call("--lang", "en", "verify", "--help", "--lang", "ja"))
 
 
-@pytest.mark.parametrize(
-    "arguments", [["--lang", "xx", "yaku"], ["yaku", "--lang", "xx"], ["rules", "list", "--lang=xx"]]
-)
-def test_an_unknown_language_is_a_usage_error_that_names_those_there_are(arguments: list[str]) -> None:
-    result = call(*arguments)
-    assert (result.status, result.text) == (2, "")
-    assert "'en', 'ja'" in result.talk[-1]
-
-
 def test_an_unknown_language_in_settings_or_variable_is_one_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -176,6 +176,6 @@ def test_a_reader_that_kills_its_process_costs_its_file_until_it_is_tried_again(
     assert (first.returncode, first.stderr.count(died)) == (1, 1), first
     assert "2 games from 3 inputs added" in first.stderr
     (tmp_path / "calm").touch()
-    second = run(tmp_path, "import", "logs", "-o", "ds", "--jobs", "2")
-    assert "1 game from 1 input added, 2 inputs there already" in second.stderr, second
+    again = run(tmp_path, "import", "logs", "-o", "ds", "--jobs", "2")
+    assert "1 game from 1 input added, 2 inputs there already" in again.stderr, again
     assert "checked 4 files: 3 games" in run(tmp_path, "verify", "ds").stderr

@@ -11,7 +11,6 @@ import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -22,6 +21,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from command import call
+from damaged_files import DAMAGES
 from each_row import each_row
 from fuzzing import KINDS, MADE, SAMPLES, attempt, mangled_columns, sample_games
 from hypothesis import given
@@ -165,24 +165,6 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def mangled_bytes(data: bytes, rng: random.Random) -> bytes:
-    changed = bytearray(data)
-    for _ in range(rng.choice((1, 3, 30))):
-        at = rng.randrange(len(changed))
-        change = rng.randrange(4)
-        if change == 0:
-            changed[at] ^= 1 << rng.randrange(8)
-        elif change == 1:
-            del changed[at : at + rng.randrange(1, 50)]
-        elif change == 2:
-            changed[at:at] = rng.randbytes(rng.randrange(1, 9))
-        else:
-            changed[at : at + 4] = rng.choice((bytes(4), b"\xff" * 4, b"\x7f\xff\xff\xff"))
-        if not changed:
-            break
-    return bytes(changed)
-
-
 def test_a_shard_named_as_a_path_is_refused(tmp_path: Path, dataset: Path) -> None:
     shutil.copytree(dataset, tmp_path / "ds")
     path = tmp_path / "ds" / DATASET_MANIFEST
@@ -210,27 +192,13 @@ def test_hands_are_scored_or_refused(words: list[str]) -> None:
     survives("score", "--", *words)
 
 
-def rule_texts() -> Iterator[str]:
-    yield from (
-        "",
-        "nan",
-        "inf",
-        "-1",
-        "99999999999999999999",
-        "true",
-        "[1]",
-        "[[]]",
-        "{}",
-        '"',
-        "\n",
-        "=",
-        "東",
-        "\0",
-    )
-    yield from ("1e9", "0x10", "[9999999999999999999,0,0,0]", "forbidden", "[" * 500)
+RULE_TEXTS = (
+    "", "nan", "inf", "-1", "99999999999999999999", "true", "[1]", "[[]]", "{}", '"', "\n", "=", "東", "\0",
+    "1e9", "0x10", "[9999999999999999999,0,0,0]", "forbidden", "[" * 500,
+)  # fmt: skip
 
 
-@given(st.sampled_from([*FIELDS, "", "nothing", "name", "players "]), st.sampled_from(list(rule_texts())))
+@given(st.sampled_from([*FIELDS, "", "nothing", "name", "players "]), st.sampled_from(RULE_TEXTS))
 def test_rules_are_set_or_refused(name: str, value: str) -> None:
     survives("score", "123m456p789s1122z", "--set", f"{name}={value}")
 
@@ -239,9 +207,9 @@ def test_rules_are_set_or_refused(name: str, value: str) -> None:
 def test_a_mangled_ruleset_is_read_or_refused(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
 ) -> None:
-    source = (Path(__file__).parents[2] / "replay" / "rulesets" / "presets" / "mleague.toml").read_bytes()
-    seed = data.draw(st.integers(0, 10_000))
+    rng = random.Random(data.draw(st.integers(0, 10_000)))  # noqa: S311
     path = tmp_path_factory.getbasetemp() / "mangled.toml"
-    path.write_bytes(mangled_bytes(source, random.Random(seed)))  # noqa: S311
+    shutil.copy(Path(__file__).parents[2] / "replay" / "rulesets" / "presets" / "mleague.toml", path)
+    DAMAGES[rng.choice(("flip", "cut", "fill", "insert"))](path, rng)
     survives("rules", "show", path)
     survives("score", "123m456p789s1122z", "--rules", path)

@@ -9,6 +9,7 @@ import json
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -70,9 +71,8 @@ def example(language: str) -> str:
 def with_own_faults(batch: Batch, game: int) -> Batch:
     """One game of a batch, with the faults of its source."""
     mine = batch.faults.source == batch.games.source[game]
-    one = batch.take(game)
     rows = Faults(**{name: values[mine] for name, values in batch.faults.arrays()})
-    return Batch(*one.tables()[:-1], rows)  # type: ignore[arg-type]
+    return replace(batch.take(game), faults=rows)
 
 
 @cache

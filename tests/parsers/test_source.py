@@ -532,13 +532,3 @@ def test_what_a_worker_opens_is_what_was_packed() -> None:
     for data in (mjlog(), gz(mjlog()), gz(mjlog()) * 3, lzma.compress(mjlog()), gz(mjlog()) + b"\0" * 9):
         text = mjlog() * (3 if data == gz(mjlog()) * 3 else 1)
         assert opened([Document("x", data, Format.MJLOG)]) == [(text, False, "")]
-
-
-@pytest.mark.corpus
-def test_the_corpus_is_read_without_a_fault(shared: Path) -> None:
-    documents, faults = read(shared / "logs" / "mjlog")
-    assert faults == []
-    assert len(documents) == 2538
-    texts = opened(documents)
-    assert all(not cut and text.rstrip().endswith(b">") for text, cut, _ in texts)
-    print(f"{len(documents)} documents, {sum(len(text) for text, _, _ in texts)} bytes")  # noqa: T201

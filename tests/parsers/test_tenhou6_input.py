@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from typing import Any
 from urllib.parse import quote
 
@@ -12,12 +11,12 @@ import pytest
 from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
-from tenhou6_games import DEAL, DISCARD, SCORES, Moves, faults, game, hand, read, read_text, ron, story
+from tenhou6_games import DEAL, DISCARD, SCORES, Moves, faults, game, hand, read, read_text, story
 
 from paifu.parsers.sources.detect import Format, sniff
 from paifu.parsers.tenhou6.names import DAN_NUMBERS
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS
-from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventKind, HandEnd
+from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, HandEnd
 from paifu.replay.model.tiles import NO_TILE
 
 # --- what surrounds the hands --------------------------------------------------------------------------
@@ -385,82 +384,6 @@ def test_seats_of_three_and_four_players_do_not_mix() -> None:
 
 
 # --- anything at all -----------------------------------------------------------------------------------
-
-
-def rich_game() -> dict[str, Any]:
-    """A game with something of everything, to be damaged."""
-    moves: Moves = {
-        0: ([11, 12], [25, "r60"]),
-        1: (["p255225", 13, 14], [41, "k25255225", 60]),
-        2: ([15, 12], [60, 60]),
-        3: ([16, 13], ["161616a16"]),
-    }
-    wins = ron([-2000, 0, 2000, 0], [2, 0, 2, "満貫8000点", "立直(1飜)", "大三元(役満)"])
-    entries = [{"what": 0, "log": 0, "who": 2, "step": 1}, {"what": 1, "log": 1, "who": 2, "step": 50}]
-    return game(
-        hand(DISCARD, result=wins, dora=[34, 35], ura=[21]),
-        hand(moves, dora=[34, 35], result=["流局", [1000, 1000, 1000, -3000]]),
-        hand(),
-        connection=entries,
-        csrule=["0", "1", ""],
-        **copy.deepcopy(HEADER),
-    )
-
-
-JUNK = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(-(2**63), 2**63),
-    st.integers(-2, 70),
-    st.floats(allow_nan=False, allow_infinity=False),
-    st.sampled_from(
-        ["", "60", "r60", "r", "p474747", "m47474747", "f44", "和了", "流局", "役満1点", "∀", "9" * 400]
-    ),
-    st.text(max_size=5),
-    st.sampled_from([[], {}, [[]], [None], [[[[]]]], {"log": []}, [11] * 300]),
-)
-
-
-@st.composite
-def damaged_games(draw: st.DrawFn) -> Any:
-    value: Any = rich_game()
-    for _ in range(draw(st.integers(1, 4))):
-        value = damage(draw, value)
-    return value
-
-
-def damage(draw: st.DrawFn, value: Any) -> Any:
-    """Replace, drop, double or swap one cell somewhere."""
-    if not isinstance(value, (list, dict)) or not value or draw(st.integers(0, 30)) == 0:
-        return copy.deepcopy(draw(JUNK))
-    key = draw(st.sampled_from(sorted(value) if isinstance(value, dict) else range(len(value))))
-    act = draw(st.integers(0, 12))
-    if act == 0:
-        del value[key]
-    elif act == 1 and isinstance(value, list):
-        value.insert(key, copy.deepcopy(value[key]))
-    elif act == 2 and isinstance(value, list):
-        value.reverse()
-    else:
-        value[key] = damage(draw, value[key])
-    return value
-
-
-@given(damaged_games())
-def test_damage_never_escapes_as_an_exception(value: Any) -> None:
-    """A game or a fault comes out, and what comes out fits the columns."""
-    batch = read(value)
-    assert len(batch) or len(batch.faults)
-    assert set(batch.events.kind) <= set(EventKind)
-    nobody = np.isin(batch.events.kind, (EventKind.DORA, EventKind.HAND_DRAW))
-    assert (batch.events.seat[~nobody] < 4).all()
-    assert (batch.events.seat[nobody] == NO_SEAT).all()
-
-
-@given(st.binary(max_size=200))
-def test_bytes_never_escape_as_an_exception(text: bytes) -> None:
-    batch = read_text(text)
-    assert len(batch) or len(batch.faults)
 
 
 @given(st.integers(0, len(ONE)), st.binary(min_size=1, max_size=4))

@@ -172,23 +172,3 @@ def test_hands_are_written_as_tenhou_writes_them(shared: Path) -> None:
                 assert ours == theirs, pair
                 same += 1
     assert (same, cut) == (383, 2)
-
-
-@pytest.mark.corpus
-def test_real_mjlog_games_can_be_read_after_conversion(shared: Path) -> None:
-    """Every twentieth real log: the order of play, who wins what and the scores stay."""
-    games = 0
-    documents = [d for d in iter_documents([str(shared / "logs" / "mjlog")]) if isinstance(d, Document)]
-    for document in documents[::20]:
-        before = read(open_document(document), Format.MJLOG)
-        after = read(b"".join(Tenhou6GameWriter.games(before)))
-        assert after.faults.reason.tolist() == []
-        for name in ("kind", "seat", "source"):
-            assert np.array_equal(getattr(before.events, name), getattr(after.events, name)), (
-                document.location
-            )
-        for name in ("seat", "source", "liable", "points", "deltas", "limit"):
-            assert np.array_equal(getattr(before.wins, name), getattr(after.wins, name)), document.location
-        assert np.array_equal(before.hands.scores, after.hands.scores)
-        games += 1
-    assert games > 100

@@ -9,9 +9,6 @@ from hypothesis import strategies as st
 
 from paifu.replay.model.events import (
     CODE_OF_TILE,
-    NO_SEAT,
-    SEAT_SHIFT,
-    SOURCE_SHIFT,
     EventFlag,
     EventKind,
     HandEnd,
@@ -43,27 +40,6 @@ def test_words_come_back(events: list[tuple[EventKind, int, int, int, tuple[int,
     )
     padded = [(k, s, t, f, [*own, *[NO_TILE] * (3 - len(own))], flags) for k, s, t, f, own, flags in events]
     assert list(unpacked) == padded
-
-
-def test_what_is_left_out_is_unknown() -> None:
-    columns = {name: array.tolist() for name, array in unpack(np.array([pack(EventKind.DORA)])).items()}
-    assert columns == {
-        "kind": [EventKind.DORA],
-        "seat": [NO_SEAT],
-        "source": [NO_SEAT],
-        "tile": [NO_TILE],
-        "own": [[NO_TILE] * 3],
-        "flags": [0],
-    }
-
-
-@given(EVENTS)
-def test_seats_can_be_read_off_the_word(
-    event: tuple[EventKind, int, int, int, tuple[int, ...], int],
-) -> None:
-    word, seats = pack(*event), {0: 0, 1: 1, 2: 2, 3: 3, 7: NO_SEAT}
-    assert (word & 31, seats[(word >> SEAT_SHIFT) & 7]) == event[:2]
-    assert seats[(word >> SOURCE_SHIFT) & 7] == event[3]
 
 
 def test_codes_of_tiles_do_not_run_into_no_tile() -> None:

@@ -17,15 +17,7 @@ from paifu.parsers.read import read_batches
 from paifu.replay.facts.tables import Findings, PlayerHands, ScoredWins, code_of
 from paifu.replay.findings.finding import Finding, UnknownCodeError
 from paifu.replay.findings.kinds import FindingKind
-from paifu.replay.findings.spoken import (
-    FAMILIES,
-    KINDS,
-    cases,
-    faults,
-    in_words,
-    kinds_of,
-    parse_selection,
-)
+from paifu.replay.findings.spoken import FAMILIES, KINDS, cases, faults, in_words, kinds_of, parse_selection
 from paifu.replay.kernels import reasons as why
 from paifu.replay.model.batch import NO_YAKU, Batch
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd

@@ -223,10 +223,7 @@ def test_more_results_than_any_game_has_are_one_fault(
     assert MAX_ROWS == 100_000
     monkeypatch.setattr("paifu.replay.model.builder.MAX_ROWS", 100)
     batch = read_unit(
-        [
-            Document("x", text, kind),
-            Document("y", growth.plain(growth.START + growth.INIT), Format.MJLOG),
-        ]
+        [Document("x", text, kind), Document("y", growth.plain(growth.START + growth.INIT), Format.MJLOG)]
     )
     assert batch.games.source.tolist() == ["y"]
     assert batch.faults.reason.tolist() == [

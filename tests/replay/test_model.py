@@ -12,12 +12,7 @@ import pytest
 from paifu.coach.decisions import NO_DANGER, Options
 from paifu.coach.judgement.deciding import rows_of_options, table_of
 from paifu.coach.judgement.judged import judge
-from paifu.coach.judgement.model import (
-    Model,
-    layout,
-    neighbourhood,
-    shipped_model,
-)
+from paifu.coach.judgement.model import Model, layout, neighbourhood, shipped_model
 from paifu.coach.judgement.terms import OF_OPPONENTS, PARTS, SIZES
 from paifu.coach.kernels import decision_model as kernels
 from paifu.coach.model_files import SHIPPED, ModelError, load

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +21,9 @@ SAMPLES = Path(__file__).parents[2] / "sample_logs"
 COLUMNS = ("round", "honba", "sticks", "dealer", "scores", "end")
 
 
-def carried(batch: Batch, known: tuple[np.ndarray, np.ndarray], *, is_left_out: bool) -> tuple[object, ...]:
+def carried(
+    batch: Batch, known: tuple[np.ndarray, np.ndarray], *, is_left_out: bool
+) -> tuple[list[Any], Any, Any]:
     """What the checks from hand to hand find: with all hands looked at, or with those that are not plain."""
     rulesets = rulesets_of(batch)
     ledger = Ledger(batch, rulesets)
@@ -75,7 +78,7 @@ def test_leaving_out_plain_hands_changes_no_finding(batch: Batch, monkeypatch: p
         other = changed(batch, chance)
         found = carried(other, known, is_left_out=True)
         assert found == carried(other, known, is_left_out=False)
-        findings += len(found[0])  # type: ignore[arg-type]
+        findings += len(found[0])
     assert findings > 20 * len(batch.hands) / 6
 
 

@@ -158,8 +158,7 @@ CHANGES: list[tuple[Callable[[Batch], None], str, list[str]]] = [
 
 
 @each_row(
-    ("change", "code", "name"),
-    [(change, code, name) for change, code, names in CHANGES for name in names],
+    ("change", "code", "name"), [(change, code, name) for change, code, names in CHANGES for name in names]
 )
 def test_a_tile_that_does_not_fit_is_found(change: Callable[[Batch], None], code: str, name: str) -> None:
     batch = sample(name)

@@ -341,8 +341,7 @@ def counted(built: Situation) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    ("hand", "danger"),
-    [("222p1478m147s346z", Danger.ONE_CHANCE), ("2222p147m147s346z", Danger.NO_CHANCE)],
+    ("hand", "danger"), [("222p1478m147s346z", Danger.ONE_CHANCE), ("2222p147m147s346z", Danger.NO_CHANCE)]
 )
 def test_walls(hand: str, danger: str) -> None:
     built = Situation(f"{AGAINST_RIICHI}0 1p", {0: hand, 1: RIICHI})

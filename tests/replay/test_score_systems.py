@@ -20,11 +20,7 @@ from paifu.replay.scoring.errors import HandError
 ZJ, HK, CC, US = "zung-jung", "hk-old-style", "chinese-classical", "american-2013"
 ONE_SUIT = "(111m)(555m)(333z)88m99m9m"
 CHEAP = "(1f)123m456p678s66m78p9p"
-LOSERS = (
-    "east=(111z)[9999p]79m78s335p",
-    "south=(2f)(666z)1112344678p",
-    "north=(1g)123789m23p57s223z",
-)
+LOSERS = ("east=(111z)[9999p]79m78s335p", "south=(2f)(666z)1112344678p", "north=(1g)123789m23p57s223z")
 
 
 def run(hand: str, rules: str, *arguments: str) -> Result:
@@ -280,22 +276,6 @@ def test_what_cannot_win_says_why(case: str) -> None:
     assert result.exit_code == 2, result.stdout
     assert message in said
     assert not result.stdout
-
-
-@pytest.mark.parametrize(
-    "option", ["--gong-on-gong", "--bonus-replacement", "--dealers-first-discard", "--twofold"]
-)
-def test_riichi_does_not_know_the_situations_of_other_games(option: str) -> None:
-    result = run("123m456p789s1122z2z", "tenhou", option)
-    assert result.exit_code == 2
-    assert f"{option} needs a table of patterns" in " ".join(result.stderr.split())
-
-
-@pytest.mark.parametrize("command", [("simulate", "-o", "games"), ("verify", "nowhere")])
-def test_commands_that_replay_refuse_games_of_a_card(command: tuple[str, ...]) -> None:
-    result = CliRunner().invoke(cli, [*command, "--rules", "american-2013"])
-    assert result.exit_code == 2
-    assert "can be neither simulated nor replayed" in " ".join(result.stderr.split())
 
 
 def test_a_hand_is_written_as_it_is_read() -> None:

@@ -20,12 +20,7 @@ from paifu.replay.model.tile_notation import parse_kinds
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.schemes.hand import HeldTiles, Replacement, parse_held
-from paifu.replay.schemes.payments import (
-    paid,
-    settled_among_losers,
-    summed,
-    win_shares,
-)
+from paifu.replay.schemes.payments import paid, settled_among_losers, summed, win_shares
 from paifu.replay.scoring.errors import HandError
 
 

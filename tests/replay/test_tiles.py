@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from case_data import case_data
 from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
@@ -38,21 +39,7 @@ def test_parse_tiles(text: str, tiles: list[int]) -> None:
     assert tile_notation.parse_tiles(text) == tiles
 
 
-@each_row(
-    ("text", "message"),
-    [
-        ("8z", "'8z' is not a tile"),
-        ("0z", "'0z' is not a tile"),
-        ("12", "'12' at the end of '12' has no suit letter"),
-        ("m", "'m' in 'm': expected digits"),
-        ("1mm", "'m' in '1mm'"),
-        ("1x", "'x' in '1x'"),
-        ("1M", "'M' in '1M'"),
-        ("１m", "'１' in '１m'"),
-        ("²m", "'²' in '²m'"),
-        ("1m?", "'?' in '1m?'"),
-    ],
-)
+@each_row(("text", "message"), case_data("refused_texts")["tiles"].items())
 def test_what_is_no_notation_is_named(text: str, message: str) -> None:
     with pytest.raises(ValueError) as caught:  # noqa: PT011  the message is looked at
         tile_notation.parse_tiles(text)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import numpy.typing as npt
 import pytest
+from case_data import case_data
 from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
@@ -150,21 +151,7 @@ def test_made_seeds_are_fixed_and_differ() -> None:
     assert first[0, -13:].tolist() == [15, 115, 73, 86, 6, 1, 32, 9, 74, 13, 63, 90, 71]
 
 
-@each_row(
-    ("text", "message"),
-    [
-        ("", "unknown kind ''"),
-        ("xorshift,00", "unknown kind 'xorshift'"),
-        ("mt19937ar", "cannot be read"),
-        ("mt19937ar,12345678,x", "cannot be read"),
-        ("mt19937ar,12345678,123456789", "cannot be read"),
-        ("mt19937ar,12345678,-1", "cannot be read"),
-        ("mt19937ar,12345678", "has 4 bytes"),
-        ("mt19937ar-sha512-n288-base64,AAAA", "has 3 bytes"),
-        ("mt19937ar-sha512-n288-base64,AAA", "cannot be read"),
-        ("mt19937ar-sha512-n288-base64,AA AA", "cannot be read"),
-    ],
-)
+@each_row(("text", "message"), case_data("refused_texts")["seeds"].items())
 def test_seeds_that_are_none(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         parse_seed(text)

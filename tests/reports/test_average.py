@@ -13,16 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from command import call
-from made_up_players import (
-    METRICS,
-    Seats,
-    bias_for,
-    held_out,
-    own_of,
-    reference_of,
-    said_of,
-    told_of_average,
-)
+from made_up_players import METRICS, Seats, bias_for, held_out, own_of, reference_of, said_of, told_of_average
 
 from paifu.api.simulated import batch_of
 from paifu.coach.simulate.games import PLAYERS, Simulator
@@ -74,7 +65,8 @@ def test_next_to_nothing_is_said_of_average_players(
 def test_of_who_differs_it_is_said(simulated: Seats, reference: Population) -> None:
     """A test that never reports anything would pass the others."""
     flat, name = simulated.flat, "call_rate"
-    chance = bias_for(*flat[:, METRICS.index(name)].T, 0.08)
+    counts, bases = flat[:, METRICS.index(name)].T
+    chance = bias_for(counts, bases, 0.08)
     random, found = np.random.default_rng(2), Counter[str]()
     for _ in range(40):
         own = own_of(flat[random.choice(len(flat), 200, p=chance)])

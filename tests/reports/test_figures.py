@@ -14,8 +14,11 @@ import lxml.etree
 import numpy as np
 import pytest
 from command import call
+from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.legend import Legend
+from matplotlib.patches import Rectangle
 
 from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch
@@ -72,7 +75,7 @@ def drawing(name: str, data: FigureData) -> Figure:
 
 def texts(figure: Figure) -> Iterator[str]:
     """Yield what is in the heading of a figure."""
-    for legend in figure.findobj(lambda artist: type(artist).__name__ == "Legend"):
+    for legend in figure.findobj(Legend):
         yield legend.get_title().get_text()
         yield from (text.get_text() for text in legend.get_texts())
 
@@ -84,7 +87,7 @@ def seen_texts(figure: Figure) -> Iterator[Any]:
             yield axis.label
             low, high = sorted(axis.get_view_interval())
             yield from (tick.label1 for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high)
-    for legend in figure.findobj(lambda artist: type(artist).__name__ == "Legend"):
+    for legend in figure.findobj(Legend):
         yield from (legend.get_title(), *legend.get_texts())
 
 
@@ -201,9 +204,13 @@ def test_files_are_the_same_every_time(fmt: str, begins: bytes, found: ReportDat
     assert b"CreationDate" not in content
 
 
+def heights_of(axes: Axes) -> list[float]:
+    return [bar.get_height() for bar in axes.patches if isinstance(bar, Rectangle)]
+
+
 def test_bars_are_the_statistics(data: FigureData) -> None:
     [axes] = drawing("placement", data).axes
-    heights = [bar.get_height() for bar in axes.patches]
+    heights = heights_of(axes)
     names = ("first_rate", "second_rate", "third_rate", "fourth_rate")
     assert data.own is not None
     expected = [group.stats[name].value for group in (data.own, data.everybody) for name in names]
@@ -213,7 +220,7 @@ def test_bars_are_the_statistics(data: FigureData) -> None:
 def test_bands_add_up_to_everything(data: FigureData) -> None:
     for name in ("win-points", "deal-in-points"):
         [axes] = drawing(name, data).axes
-        heights = [bar.get_height() for bar in axes.patches]
+        heights = heights_of(axes)
         assert sum(heights[:8]) == pytest.approx(1)
         assert sum(heights[8:]) == pytest.approx(1)
 
@@ -229,7 +236,7 @@ def test_curves_are_the_statistics(data: FigureData) -> None:
 
 def test_riichi_of_all_turns_are_all_riichi(data: FigureData) -> None:
     [axes] = drawing("riichi-turns", data).axes
-    assert sum(bar.get_height() for bar in axes.patches) == pytest.approx(1)
+    assert sum(heights_of(axes)) == pytest.approx(1)
 
 
 def test_the_course_ends_with_the_last_game(data: FigureData) -> None:
@@ -410,25 +417,3 @@ def test_danger_shows_the_player_beside_everybody() -> None:
     assert again.pushes is not None
     assert found.pushes is not None
     assert (again.pushes == found.pushes).all()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (("placment", SAMPLES, "-o", "x.svg"), "did you mean placement"),
-        (("placement", SAMPLES, "-o", "x.gif"), ".png"),
-        (("placement", SAMPLES), "with -o a file"),
-        ((), ", ".join(FIGURES)),
-        (("nothing", SAMPLES, "-o", "x.svg"), ", ".join(FIGURES)),
-        (("course", SAMPLES, "-o", "x.svg"), "name one with --player"),
-        (("placement", SAMPLES, "--player", "Nobody", "-o", "x.svg"), "no player is called 'Nobody'"),
-    ],
-)
-def test_what_cannot_be_drawn_is_told(
-    arguments: tuple[str | Path, ...], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    result = call("plot", *arguments)
-    assert result.status == 2
-    assert says in " ".join(result.talk)
-    assert not list(tmp_path.iterdir())

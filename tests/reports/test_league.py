@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from browser import browser
+from case_data import case_data
 from command import call
 from each_row import each_row
 from made_leagues import made_season
@@ -496,31 +497,7 @@ def test_a_season_is_read() -> None:
     assert season.team_of("Emi") == ""
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("titel = 'x'", "there is no 'titel'; did you mean title?"),
-        ("title = 3", "title should be a text, not 3"),
-        ("title = ''", "title should be a text"),
-        ("drop_worst = -1", "drop_worst should be a whole number from 0 to 10000, not -1"),
-        ("drop_worst = true", "drop_worst should be a whole number"),
-        ("drop_worst = 10001", "drop_worst should be a whole number"),
-        ("chip_points = nan", "chip_points should be points"),
-        ("chip_points = 1e300", "chip_points should be points"),
-        ("chip_points = '2'", "chip_points should be points"),
-        ("teams = 3", "teams should be a table"),
-        ("teams = {Reds = []}", "teams.Reds should be a text or a list of texts"),
-        ("teams = {Reds = ['A'], Blues = ['A']}", "A is in two teams: Reds and Blues"),
-        ("aliases = {A = ['C'], B = ['C']}", "C stands for both A and B"),
-        ("rounds = 3", "rounds should be tables"),
-        ("[[rounds]]\ntitle = 'x'", "rounds 1 lacks games"),
-        ("[[rounds]]\ntitle = 'x'\ngames = '*'\nname = 'y'", "there is no 'name' in rounds 1"),
-        ("rounds = [{title='x', games='a'}, {title='x', games='b'}]", "two rounds have the title 'x'"),
-        ("[[penalties]]\nplayer = 'x'\npoints = true", "points of penalties 1 should be points"),
-        ("penalties = [{player='x', points=1, shared=1}]", "shared of penalties 1 should be true or false"),
-        ("[[", "not valid TOML"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "message"), case_data("refused_texts")["seasons"].items())
 def test_what_a_season_cannot_say(text: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(SeasonError, match=re.escape(message)):
         read_season(text)

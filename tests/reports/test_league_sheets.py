@@ -7,6 +7,7 @@ import io
 from pathlib import Path
 
 import pytest
+from case_data import case_data
 from command import call
 
 from paifu.api.league import league, league_under
@@ -81,21 +82,7 @@ def test_sticks_that_are_nobodys_may_lack(tmp_path: Path) -> None:
     assert fault.message == ("line 2: the scores add up to 118,000, and ema begins with 120,000; 4 players")
 
 
-@pytest.mark.parametrize(
-    ("row", "reason"),
-    [
-        (",Aki,42100,Botan,31000,Chie,18000,Dai,x", "score_4 is 'x'; write whole points"),
-        (",Aki,42100,Botan,31000,Chie,18000,Dai,1e9", "score_4 is '1e9'"),
-        (",Aki,42100,Botan,31000,Chie,18000,Dai,99999999999", "score_4 is '99999999999'"),
-        (",Aki,42100,Botan,31000,Chie,18000,Dai,8800", "the scores add up to 99,900"),
-        (",Aki,421,Botan,310,Chie,180,Dai,89", "the scores add up to 1,000"),
-        (",Aki,42100,Botan,31000,Chie,18000,Aki,8900", "Aki plays twice"),
-        (",Aki,42100,Botan,31000,Chie,18000,,8900", "player_4 is empty"),
-        (",Aki,42100,Botan,31000", "a game has three or four players"),
-        (",Aki,42100,Botan,31000,Chie,18000,Dai,8,900", "10 cells for 9 columns"),
-        ("31.5.2026,Aki,42100,Botan,31000,Chie,18000,Dai,8900", "'31.5.2026' is not a date"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("row", "reason"), case_data("refused_texts")["sheet_rows"].items())
 def test_a_bad_row_is_named_and_the_others_count(tmp_path: Path, row: str, reason: str) -> None:
     done = call("league", made(tmp_path, NIGHT + row + "\n"), "--rules", "mleague", "--format", "jsonl")
     assert done.status == 1

@@ -220,9 +220,7 @@ def test_luck_is_taken_from_places_and_points() -> None:
     assert none.without_luck == none.stable
 
 
-def test_mahjong_soul_counts_points_and_names_every_rank_of_the_room(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_mahjong_soul_counts_points_and_names_every_rank_of_the_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("paifu.reports.ratings.promotion._CAREERS", 5)
     ranks = [1, 2, 3, 4] * 25
     gains = [20_000, 3_000, -5_000, -18_000] * 25
@@ -264,13 +262,6 @@ def test_the_command_shows_what_the_function_returns() -> None:
     table = call("stats", SAMPLES / "games", "--player", "Botan", "--metrics", "rank", "--ratings")
     assert "Botan: ratings" in table.text
     assert any("R is worked out by Tenhou's formula" in line for line in table.talk)
-
-
-@pytest.mark.parametrize("arguments", [["--ratings"], ["--ratings", "--player", "Botan", "--format", "csv"]])
-def test_ratings_need_a_player_and_a_format_that_has_room(arguments: list[str]) -> None:
-    result = call("stats", SAMPLES / "formats", *arguments)
-    assert result.status == 2
-    assert "--ratings needs --player without --by" in result.talk[-1]
 
 
 def test_luck_is_that_of_the_players_asked_for() -> None:

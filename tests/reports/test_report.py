@@ -27,18 +27,10 @@ from paifu.reports.findings.review import Asked
 from paifu.reports.findings.review import row as review_row
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages.page import content_security_policy, packed
-from paifu.reports.pages.report import NobodyError, report, wanted
+from paifu.reports.pages.report import report, wanted
 from paifu.reports.pages.report_data import ReportData, gather, total
 from paifu.reports.pages.report_games import MOST_WHOLE, WHOLE_WEIGHT, fitting
-from paifu.reports.pages.report_hands import (
-    DEAL_INS,
-    LUCKIEST,
-    MISTAKES,
-    UNLUCKIEST,
-    UNUSUAL,
-    WINS,
-    YAKUMAN,
-)
+from paifu.reports.pages.report_hands import DEAL_INS, LUCKIEST, MISTAKES, UNLUCKIEST, UNUSUAL, WINS, YAKUMAN
 from paifu.reports.pages.report_sections import (
     BUDGET,
     BUDGET_TOTAL,
@@ -469,7 +461,7 @@ def test_a_page_needs_nothing_but_itself(pages: dict[str, Any]) -> None:
         assert text.count("url(") == text.count("url(#")
         assert not page.xpath("//@style")
         assert not [a for a in page.xpath("//@*") if getattr(a, "attrname", "").startswith("on")]
-        assert len(text) < 1_500_000
+        assert len(text) < (1_500_000 if name == "all" else 600_000)
 
 
 def test_the_policy_allows_what_is_there(pages: dict[str, Any]) -> None:
@@ -630,15 +622,6 @@ def test_names_of_one_player_are_joined(batch: Batch) -> None:
     assert len(joined.course) == 32
 
 
-def test_nobody_of_that_name(batch: Batch, tmp_path: Path) -> None:
-    with pytest.raises(NobodyError, match=r"'Botann' in these logs; did you mean 'Botan'\?"):
-        report(gathered(batch, "Botann", 0), "Botann")
-    result = call("report", SAMPLES, "--player", "Botann", "-o", tmp_path / "page.html")
-    assert result.status == 2
-    assert "did you mean 'Botan'?" in " ".join(result.talk)
-    assert not list(tmp_path.iterdir())
-
-
 def test_nothing_to_report(tmp_path: Path) -> None:
     page = report(gathered(Batch.empty())).html
     assert "0 games" in page
@@ -657,13 +640,6 @@ def test_what_cannot_be_read_is_told_and_left_out(tmp_path: Path) -> None:
     assert result.status == 1
     assert any("broken.mjlog: V102" in line for line in result.talk)
     assert "1 input unreadable" in path.read_text("utf-8")
-
-
-def test_a_page_that_cannot_be_written(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    result = call("report", SAMPLES / "tonpuu.mjlog", "-o", tmp_path / "file" / "page.html")
-    assert result.status == 2
-    assert "cannot write" in " ".join(result.talk)
 
 
 # --- strangers' names ----------------------------------------------------------------------------------

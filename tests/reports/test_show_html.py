@@ -13,12 +13,13 @@ from typing import Any
 
 import pytest
 from browser import DESKTOP, PHONE, Browser, browser
+from case_data import EXAMPLE
 from command import call
 from hypothesis import given
 from hypothesis import strategies as st
 from scratch_state import Followed
-from test_show import EXAMPLE, codes, dealt, discards, draft, draws
 from test_show import call as calls
+from test_show import codes, dealt, discards, draft, draws
 from test_show import words as any_event
 
 from paifu.parsers.read import read_batches
@@ -374,12 +375,6 @@ def test_a_page_holds_so_many_games(tmp_path: Path) -> None:
     assert done.status == 2
     assert "--game N" in "\n".join(done.talk)
     assert not (tmp_path / "x.html").exists()
-
-
-def test_a_file_is_for_pages_only(tmp_path: Path) -> None:
-    done = call("show", SAMPLES / "hanchan.mjlog.gz", "-o", tmp_path / "x.txt")
-    assert done.status == 2
-    assert "--html" in done.talk[-1]
 
 
 def test_findings_stand_at_their_moves(tmp_path: Path) -> None:

@@ -264,11 +264,7 @@ TABLE_FLIPS = {
     "seat_winds_rotate": Flip(False, lambda r: found(WEST_IS_SOUTH.batch(), r), (), ("V302",)),
     "dead_wall_shrinks": Flip(True, lambda r: found(KAN_AND_EMPTY_WALL.batch(), r), (), ("V212",)),
     "noten_by_choice": Flip(
-        False,
-        lambda r: found(HIDDEN_TENPAI.batch(), r),
-        (),
-        ("V406",),
-        given={"noten_by_choice": True},
+        False, lambda r: found(HIDDEN_TENPAI.batch(), r), (), ("V406",), given={"noten_by_choice": True}
     ),
     "kyuushu_counts": Flip("tiles", nine_tiles_of_eight_kinds, False, True),
     "own_four_wait": Flip("noten", waits_only_for_own_four, True, False),

@@ -33,10 +33,7 @@ PAID_AT_DRAWS = (
 
 
 @DOCUMENTED
-@pytest.mark.parametrize(
-    ("tenpai", "deltas"),
-    PAID_AT_DRAWS,
-)
+@pytest.mark.parametrize(("tenpai", "deltas"), PAID_AT_DRAWS)
 def test_3000_points_go_from_noten_to_tenpai_players(
     preset: str, tenpai: int, deltas: tuple[int, ...]
 ) -> None:

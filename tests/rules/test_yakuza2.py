@@ -533,10 +533,7 @@ def test_a_honba_is_300_points_from_the_discarder_or_100_from_each(
     assert won.payments == payments
 
 
-@each_row(
-    ("tenpai", "deltas"),
-    PAID_AT_DRAWS,
-)
+@each_row(("tenpai", "deltas"), PAID_AT_DRAWS)
 def test_a_draw_shares_3000_points_out(tenpai: int, deltas: tuple[int, ...]) -> None:
     assert play("end", *WAITS[:tenpai]).deltas == deltas
 
