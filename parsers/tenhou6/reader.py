@@ -3,7 +3,7 @@
 A game is an object whose ``log`` lists the hands; a hand lists round and sticks, scores, indicators, each
 player's deal and moves, and the result. What it leaves open stays unknown in the replay model: physical
 tiles, scores within a hand, honba and sticks at its end, the winner's tiles, fu of limit hands. The order
-of play is rebuilt (``_tenhou6_order``).
+of play is rebuilt.
 
 The format cannot say whether a game went on after its last hand. A game counts as cut only when its last
 hand stops unfinished or something in it could not be read.
