@@ -13,7 +13,7 @@ from typing import Any
 from paifu.parsers.drafting import DEALT, HIDDEN_DEAL, DraftedGame, ListedYaku
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import Within, as_list, as_points, as_text, as_whole, wrong_value
-from paifu.parsers.tenhou6.moves import DraftTurn, read_codes, read_moves
+from paifu.parsers.tenhou6.moves import read_codes, read_moves
 from paifu.parsers.tenhou6.names import (
     NO_VALUE,
     TENPAI_OF_WORD,
@@ -22,7 +22,7 @@ from paifu.parsers.tenhou6.names import (
     parse_value,
     parse_yaku,
 )
-from paifu.parsers.tenhou6.order import arrange, words_of
+from paifu.parsers.tenhou6.order import ArrangedHand, LastTurn, arrange
 from paifu.parsers.words import DRAW_WORDS
 from paifu.replay.model.batch import MAX_COUNT, MAX_INDICATORS, MAX_POINTS
 from paifu.replay.model.builder import DraftRow
@@ -111,24 +111,24 @@ class Tenhou6Hands(DraftedGame):
         hand.row["dora"] = hand.dora[0] if hand.dora else NO_TILE
         self.begin_hand(hand.row)
         self._tiles_dealt(hand, cells)
-        order: list[DraftTurn] = []
+        played = ArrangedHand([], 0, None)
         if hand.is_known:
             try:
-                order = arrange(
-                    [self._moves(cells, seat) for seat in range(self.players)], hand.row["dealer"]
-                )
+                moves = [
+                    read_moves(seat, self.players, cells, FIRST_DEAL + 3 * seat + 1)
+                    for seat in range(self.players)
+                ]
+                played = arrange(moves, hand.row["dealer"], hand.dora[1:], at_once=self.is_at_once)
             except ParseError as error:
                 self.note(error)
                 hand.is_known = False
-        end = self._end(hand, cells, order[-1] if order else None)
-        turned = hand.dora[1:] if hand.is_known else b""
-        hand.words = words_of(order, turned, at_once=self.is_at_once)
-        if order:
-            _settle_last_move(hand, order[-1], end)
-        if hand.wins and hand.ura:
-            riichi = {move.seat for move in order if move.is_riichi}
+        end = self._end(hand, cells, played.last)
+        hand.words = played.words
+        if played.last is not None:
+            _settle_last_move(hand, played.last, end)
+        if hand.ura:
             for row in hand.wins:
-                if row["seat"] in riichi:
+                if played.riichi >> row["seat"] & 1:
                     row["ura"] = hand.ura
         if connections:
             hand.connect(connections)
@@ -139,13 +139,13 @@ class Tenhou6Hands(DraftedGame):
             self.end_without_win(hand.draw)
         self.words += hand.after
 
-    def _end(self, hand: DraftHand, cells: list[Any], last: DraftTurn | None) -> HandEnd:
+    def _end(self, hand: DraftHand, cells: list[Any], last: LastTurn | None) -> HandEnd:
         """Read the result; one that cannot be read is left out, and one of a hand without its moves."""
         try:
-            with Within(f"[{RESULT}]"):
-                result = as_list(cells[RESULT], "the result") if len(cells) == _SIZE else []
-                end = self._result(hand, result, last)
+            result = as_list(cells[RESULT], "the result") if len(cells) == _SIZE else []
+            end = self._result(hand, result, last)
         except ParseError as error:
+            error.place = f"[{RESULT}]{error.place}"
             self.note(error)
             end = HandEnd.UNFINISHED
         if end == HandEnd.UNFINISHED or not hand.is_known:
@@ -178,13 +178,7 @@ class Tenhou6Hands(DraftedGame):
             row["dealt"] = HIDDEN_DEAL * self.players
             hand.is_known = False
 
-    def _moves(self, cells: list[Any], seat: int) -> list[DraftTurn]:
-        row = FIRST_DEAL + 3 * seat + 1
-        took = as_list(cells[row], "the list of tiles taken", row)
-        gave = as_list(cells[row + 1], "the list of tiles given up", row + 1)
-        return read_moves(seat, self.players, took, gave, row)
-
-    def _result(self, hand: DraftHand, cells: list[Any], last: DraftTurn | None) -> HandEnd:
+    def _result(self, hand: DraftHand, cells: list[Any], last: LastTurn | None) -> HandEnd:
         """Read how the hand ended, after its last move; an empty list says that it did not."""
         if not cells:
             return HandEnd.UNFINISHED
@@ -214,7 +208,7 @@ class Tenhou6Hands(DraftedGame):
             row["tenpai"] = bytes(delta > 0 for delta in row["deltas"])
         return row
 
-    def _wins(self, hand: DraftHand, cells: list[Any], last: DraftTurn | None) -> None:
+    def _wins(self, hand: DraftHand, cells: list[Any], last: LastTurn | None) -> None:
         """Read the winners: for each the score changes, and what was won with.
 
         A short result lacks the details, or the changes, too: the winner follows from the last move, then.
@@ -250,7 +244,8 @@ class Tenhou6Hands(DraftedGame):
             row["liable"] = NO_SEAT if liable in (-1, seat, source) else liable
         row["fu"], row["points"], row["limit"] = self._value(cells[3:4], at)
         with Within(f"[{at}]"):
-            self.state_yaku(row, (_listed(as_text(cell, "a yaku")) for cell in cells[4:]), "it")
+            stated = cells[4:]
+            self.state_yaku(row, (_listed(as_text(cell, "a yaku")) for cell in stated), "it", stated)
         return row
 
     def _value(self, cells: list[Any], at: int) -> StatedValue:
@@ -271,11 +266,11 @@ def _listed(text: str) -> ListedYaku:
     return ListedYaku(number, han, text)
 
 
-def _winner(last: DraftTurn | None, deltas: list[int] | None) -> tuple[int | None, int | None]:
+def _winner(last: LastTurn | None, deltas: list[int] | None) -> tuple[int | None, int | None]:
     """Who wins, by the last move, and from whom: who keeps a drawn tile, or gains by another's discard."""
     if last is None:
         return None, None
-    if last.words[-1] & 31 == EventKind.DRAW:
+    if last.is_kept:
         return last.seat, last.seat
     gain = [seat for seat, change in enumerate(deltas or ()) if change > 0]
     return gain[0] if len(gain) == 1 else None, last.seat
@@ -295,13 +290,12 @@ def _indicators(cells: list[Any], at: int) -> bytes:
     return codes
 
 
-def _settle_last_move(hand: DraftHand, last: DraftTurn, end: HandEnd) -> None:
+def _settle_last_move(hand: DraftHand, last: LastTurn, end: HandEnd) -> None:
     """Give the wins their tile, and take back the payment of a riichi that did not pass."""
     is_ron = any(row["seat"] != row["source"] for row in hand.wins)
     if last.is_riichi and (is_ron or end in (HandEnd.SANCHAHOU, HandEnd.UNFINISHED)):
         hand.words.remove(pack(EventKind.RIICHI_PAID, last.seat))
-    is_kept = last.words[-1] & 31 == EventKind.DRAW
     for row in hand.wins:
         is_tsumo = row["seat"] == row["source"]
-        if row["source"] == last.seat and is_tsumo == is_kept:
+        if row["source"] == last.seat and is_tsumo == last.is_kept:
             row["tile"] = last.tile

@@ -15,37 +15,35 @@ gives up 0. With three players the seat that is missing keeps its place in this 
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from struct import Struct
+from typing import Any
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import Within, as_list, shown, wrong_value
+from paifu.replay.kernels.turn_order import (
+    AGAIN,
+    CLOSED_KAN,
+    DRAWS,
+    NO_KAN,
+    OPEN_KAN,
+    OVER,
+    STOPS,
+    TURN_SIZE,
+    WORDS,
+)
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, pack
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, NORTH, ORDER_OF_TILE, RED_MAN
 
-DRAWS, AGAIN, STOPS, OVER = -1, -2, -3, -4
-"""Instead of a discard's key: takes from the wall; takes again after a kan; gives nothing up; no move."""
-
-NO_KAN, CLOSED_KAN, OPEN_KAN = range(3)
-"""What a move declares, as far as the dora indicators care."""
+TURN = Struct(f"={TURN_SIZE}q")
+"""What one player does from taking a tile to giving one up, as the kernel that puts turns in order has it."""
 
 
-class DraftTurn(NamedTuple):
-    """What one player does from taking a tile to giving one up."""
-
-    words: tuple[int, ...]
-    """Its events, the payment of a riichi included."""
-    seat: int
-    wants: int
-    """Key of the discard that is called; DRAWS for a tile of the wall."""
-    offers: int
-    """Key of the tile discarded; AGAIN after a kan or kita; STOPS when the hand ends here."""
-    kan: int
-    tile: int
-    """Code of the tile discarded or shown for a kan, or of the drawn one that is kept."""
-    is_riichi: bool
+def _turn(words: tuple[int, ...], wants: int, offers: int, tile: int, kan: int = NO_KAN) -> bytes:
+    return TURN.pack(wants, offers, kan, tile, *words, *[0] * (TURN_SIZE - WORDS - len(words)))
 
 
-END = DraftTurn((), NO_SEAT, OVER, STOPS, NO_KAN, NO_TILE, False)
+END = _turn((), OVER, STOPS, NO_TILE)
 """Comes after a player's last move."""
 
 
@@ -79,7 +77,7 @@ _STEP_OF_PLACE = {
 """Letter -> its place among the tiles -> how many seats on from the caller the discarder sits."""
 _CALLS = {"c": EventKind.CHI, "p": EventKind.PON, "m": EventKind.DAIMINKAN}
 
-_KNOWN: dict[tuple[int, int], dict[tuple[Any, Any], DraftTurn]] = {
+_KNOWN: dict[tuple[int, int], dict[tuple[Any, Any], bytes]] = {
     (players, seat): {} for players in (3, 4) for seat in range(players)
 }
 """(players, seat) -> what was taken and given up -> move, as met."""
@@ -103,23 +101,28 @@ def read_codes(value: Any, what: str, at: int) -> bytes:
         raise wrong_value(f"{what} has {shown(wrong)}, which is not a tile", at, "V105") from None
 
 
-def read_moves(seat: int, players: int, took: list[Any], gave: list[Any], row: int) -> list[DraftTurn]:
-    """Read one player's moves of a hand; ``row`` is the position of ``took`` in the hand's list.
+def read_moves(seat: int, players: int, cells: list[Any], row: int) -> bytes:
+    """Read one player's turns of a hand; ``row`` is where in its ``cells`` the tiles taken are.
 
     Raises ParseError, placed inside the hand, for anything but a move of this player.
     """
+    took = as_list(cells[row], "the list of tiles taken", row)
+    gave = as_list(cells[row + 1], "the list of tiles given up", row + 1)
     if len(took) != len(gave):
         gave = _aligned(took, gave, row)
     known = _KNOWN[players, seat]
     try:
-        moves = list(map(known.get, zip(took, gave, strict=True)))
-    except TypeError:  # a list or an object where a tile should be
-        moves = [None] * len(took)
-    if not all(moves):
-        for at, move in enumerate(moves):
-            if move is None:
-                moves[at] = _new_move(seat, players, took[at], gave[at], (row, at))
-    return moves  # type: ignore[return-value]
+        return b"".join(map(known.get, zip(took, gave, strict=True)))  # type: ignore[arg-type]
+    except TypeError:  # a move that was not met yet, or a list or an object where a tile should be
+        return b"".join(_each_move(seat, players, took, gave, row))
+
+
+def _each_move(seat: int, players: int, took: list[Any], gave: list[Any], row: int) -> Iterator[bytes]:
+    """Yield turn by turn."""
+    known = _KNOWN[players, seat]
+    for at, pair in enumerate(zip(took, gave, strict=True)):
+        is_cell = not isinstance(pair[0], (list, dict)) and not isinstance(pair[1], (list, dict))
+        yield (known.get(pair) if is_cell else None) or _new_move(seat, players, *pair, (row, at))
 
 
 def _aligned(took: list[Any], gave: list[Any], row: int) -> list[Any]:
@@ -135,7 +138,7 @@ def _aligned(took: list[Any], gave: list[Any], row: int) -> list[Any]:
     return [*gave, *[_OPEN_KAN_GIVES] * (len(unpaired) - 1), None]
 
 
-def _new_move(seat: int, players: int, took: Any, gave: Any, place: tuple[int, int]) -> DraftTurn:
+def _new_move(seat: int, players: int, took: Any, gave: Any, place: tuple[int, int]) -> bytes:
     row, at = place
     try:
         move = _move(seat, players, took, gave)
@@ -152,7 +155,7 @@ def _wrong(what: str, value: Any, *, gave: bool = False) -> ParseError:
     return ParseError(f"{shown(value)} {what}", place="gave" if gave else "", code="V105")
 
 
-def _move(seat: int, players: int, took: Any, gave: Any) -> DraftTurn:
+def _move(seat: int, players: int, took: Any, gave: Any) -> bytes:
     if isinstance(took, str):
         letter, place, codes = _meld(took, "cpm")
         source = _source(seat, players, letter, place, took)
@@ -163,12 +166,12 @@ def _move(seat: int, players: int, took: Any, gave: Any) -> DraftTurn:
         if letter == "m" and gave is not None:
             if gave != _OPEN_KAN_GIVES:
                 raise _wrong("is given up for an open kan; the format writes 0", gave, gave=True)
-            return DraftTurn((first,), seat, wants, AGAIN, OPEN_KAN, called, False)
+            return _turn((first,), wants, AGAIN, called, OPEN_KAN)
     else:
         drawn = _number(took)
         first, wants = pack(EventKind.DRAW, seat, drawn), DRAWS
     if gave is None:
-        return DraftTurn((first,), seat, wants, STOPS, NO_KAN, drawn, False)
+        return _turn((first,), wants, STOPS, drawn)
     if isinstance(gave, str) and gave[:1] != "r":
         return _own_meld(seat, players, first, wants, gave)
     is_riichi = isinstance(gave, str)
@@ -177,7 +180,7 @@ def _move(seat: int, players: int, took: Any, gave: Any) -> DraftTurn:
     words: tuple[int, ...] = (first, discard)
     if is_riichi:
         words = (first, pack(EventKind.RIICHI, seat), discard, pack(EventKind.RIICHI_PAID, seat))
-    return DraftTurn(words, seat, wants, discard_key(seat, code), NO_KAN, code, is_riichi)
+    return _turn(words, wants, discard_key(seat, code), code)
 
 
 def _number(value: Any, *, gave: bool = False) -> int:
@@ -199,7 +202,7 @@ def _discard(gave: Any, drawn: int) -> tuple[int, int]:
     return drawn, EventFlag.TSUMOGIRI
 
 
-def _own_meld(seat: int, players: int, first: int, wants: int, gave: str) -> DraftTurn:
+def _own_meld(seat: int, players: int, first: int, wants: int, gave: str) -> bytes:
     """An ankan or kakan, or a kita."""
     with Within("gave"):
         letter, place, codes = _meld(gave, "kaf")
@@ -208,14 +211,14 @@ def _own_meld(seat: int, players: int, first: int, wants: int, gave: str) -> Dra
             tile = codes.pop(place)
             called = codes.pop(place)
             shown = pack(EventKind.KAKAN, seat, tile, source, (called, *codes))
-            return DraftTurn((first, shown), seat, wants, AGAIN, OPEN_KAN, tile, False)
+            return _turn((first, shown), wants, AGAIN, tile, OPEN_KAN)
         tile = codes.pop(place)
         if letter == "a":
             shown = pack(EventKind.ANKAN, seat, tile, own=tuple(codes))
-            return DraftTurn((first, shown), seat, wants, AGAIN, CLOSED_KAN, tile, False)
+            return _turn((first, shown), wants, AGAIN, tile, CLOSED_KAN)
         if tile != CODE_OF_TILE + NORTH:
             raise _wrong("sets aside something that is not a north", gave)
-    return DraftTurn((first, pack(EventKind.KITA, seat, tile)), seat, wants, AGAIN, NO_KAN, tile, False)
+    return _turn((first, pack(EventKind.KITA, seat, tile)), wants, AGAIN, tile)
 
 
 def _meld(text: str, letters: str) -> tuple[str, int, list[int]]:

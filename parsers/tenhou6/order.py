@@ -1,131 +1,89 @@
-"""The order of play, rebuilt from what tenhou.net/6 JSON gives: each player's own moves.
-
-It is known who moves next, except for calls: after a discard the next player draws, unless somebody calls
-it. A player whose next move calls this very tile from this player may mean this discard, or a later one of
-the same tile. So the call is tried first, then the other way: what was wrong shows a few moves later, when a
-player whose turn it is has no draw to make, or lists are left over.
-
-No more than one order uses up all lists. Suppose two orders part after a discard of D: in one X calls it,
-in the other Y moves, and X calls a later discard of D. A move is led by the seat that it calls from or, a
-draw, by the seat before: the same in all orders. Y's move is led by D as X's is, so in both orders D moves
-again between these two. Up to there, of X, Y and D only X has moved in the one order and only Y in the
-other; so D is led by the fourth player W, and W's first move since the parting by X in the one and by Y in
-the other, which cannot be. A test counts the orders of random games.
-"""
+"""The order of play, rebuilt from what tenhou.net/6 JSON gives: each player's own moves."""
 
 from __future__ import annotations
 
-from itertools import chain
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
 
 from paifu.parsers.errors import ParseError
-from paifu.parsers.tenhou6.moves import CLOSED_KAN, DRAWS, END, NO_KAN, STOPS, DraftTurn
+from paifu.parsers.packed_events import seat_of
+from paifu.parsers.tenhou6.moves import END, TURN
+from paifu.replay.kernels import turn_order as turns
 from paifu.replay.model.events import EventKind, pack
 
-MAX_MOVES = 200
-"""More moves in a hand than the wall has tiles to draw and hands have room to call."""
 MAX_ATTEMPTS = 300
 """How many ways are tried before a hand is refused. Of 23,485 real hands none needs a second one."""
 
-_Branch = tuple[int, int, list[int], int]
-"""A seat that may move instead, what its move takes, how many moves each seat had made, and all together."""
+
+class LastTurn(NamedTuple):
+    """The last turn of a hand."""
+
+    seat: int
+    tile: int
+    """Code of the tile discarded or shown for a kan, or of the drawn one that is kept."""
+    is_kept: bool
+    is_riichi: bool
 
 
-def arrange(moves: list[list[DraftTurn]], dealer: int) -> list[DraftTurn]:
-    """Put the players' moves in the order of play.
+class ArrangedHand(NamedTuple):
+    """The moves of a hand in the order of play."""
 
-    Raises ParseError if no order uses up all lists, or too many would have to be tried.
-    """
-    total = sum(map(len, moves))
-    if total > MAX_MOVES:
-        raise ParseError(f"the hand has more than {MAX_MOVES} moves", code="V105")
-    if not total:
-        return []
-    lists = [[*own, END] for own in moves]
-    players = len(lists)
-    called = {move.wants for move in chain.from_iterable(moves)} - {DRAWS}
-    following = [*range(1, players), 0]
-    order: list[DraftTurn] = []
-    furthest = attempts = 0
-    branches: list[_Branch] = [(dealer, DRAWS, [0] * players, 0)]
-    while branches:
-        seat, wanted, made, count = branches.pop()
-        del order[count:]
-        while True:
-            at = made[seat]
-            move = lists[seat][at]
-            if move.wants != wanted:
-                break
-            order.append(move)
-            made[seat] = at + 1
-            offers, wanted = move.offers, DRAWS
-            if offers in called and offers in (heads := _heads(lists, made)):
-                callers = _callers(lists, seat, made, heads)
-                if not callers:
-                    break
-                branches += [(other, heads[other], made.copy(), len(order)) for other in callers[:0:-1]]
-                seat, wanted = callers[0], heads[callers[0]]
-            elif offers >= 0:
-                seat = following[seat]
-            elif offers == STOPS:
-                break
-        if len(order) == total:
-            return order
-        furthest = max(furthest, len(order))
-        attempts += 1
-        if attempts == MAX_ATTEMPTS:
-            raise ParseError("the order of play could be rebuilt in too many ways")
-    raise ParseError(
-        f"the players' moves fit together in no order; after {furthest} of {total} nobody can go on",
-        hint="a call may name the wrong player or tile, or a tile be missing",
+    words: list[int]
+    """Their events, with the indicators turned after kans."""
+    riichi: int
+    """Seats that declare riichi, as bits."""
+    last: LastTurn | None
+
+
+@cache
+def _room() -> tuple[turns.PlayersTurns, Callable[[], int]]:
+    """Where hands are put in order, one after the other, and the call that does it."""
+    most = turns.MAX_TURNS + 4
+    room = turns.PlayersTurns(
+        turns=np.zeros((most, turns.TURN_SIZE), np.int64),
+        dora=np.zeros(turns.MAX_DORA, np.int64),
+        facts=np.zeros(turns.FACTS, np.int64),
+        branches=np.zeros((4 * most, turns.BRANCH_SIZE), np.int64),
+        made=np.zeros(4, np.int64),
+        order=np.zeros(most, np.int64),
+        words=np.zeros(most * turns.TURN_SIZE, np.int64),
     )
+    return room, turns.find_order.bound(room)
 
 
-def _heads(lists: list[list[DraftTurn]], made: list[int]) -> list[int]:
-    """What each seat's next move takes."""
-    return [own[at].wants for own, at in zip(lists, made, strict=True)]
+def arrange(moves: list[bytes], dealer: int, dora: bytes, *, at_once: bool) -> ArrangedHand:
+    """Put the players' moves in the order of play, with the indicators that kans turn, as tile codes.
 
-
-def _callers(lists: list[list[DraftTurn]], seat: int, made: list[int], heads: list[int]) -> list[int]:
-    """Who may move after the discard that ``seat`` has just made and somebody's next move calls.
-
-    In the order to be tried: callers, pon and kan first, then the next player if the caller can wait.
+    With ``at_once`` those of open kans come after the kan, too. Raises ParseError if no order uses up all
+    lists, or too many would have to be tried.
     """
-    offers = lists[seat][made[seat] - 1].offers
-    callers = [caller for caller, wants in enumerate(heads) if wants == offers]
-    can_wait = offers in [move.offers for move in lists[seat][made[seat] :]]
-    if not can_wait:
-        return callers if len(callers) == 1 else []
-    following = (seat + 1) % len(heads)
-    callers.sort(key=lambda caller: lists[caller][made[caller]].words[0] & 31 == EventKind.CHI)
-    return [*callers, following] if heads[following] == DRAWS else callers
+    total = sum(map(len, moves)) // TURN.size
+    if total > turns.MAX_TURNS:
+        raise ParseError(f"the hand has more than {turns.MAX_TURNS} moves", code="V105")
+    room, find = _room()
+    text = END.join([*moves, b""])
+    room.turns.data.cast("B")[: len(text)] = text
+    facts = room.facts.data
+    facts[turns.PLAYERS], facts[turns.DEALER], facts[turns.AT_ONCE] = len(moves), dealer, at_once
+    facts[turns.ATTEMPTS], facts[turns.N_DORA] = MAX_ATTEMPTS, len(dora)
+    for at, code in enumerate(dora):
+        room.dora[at] = pack(EventKind.DORA, tile=code)
+    count = find()
+    if count == turns.TOO_MANY_WAYS:
+        raise ParseError("the order of play could be rebuilt in too many ways")
+    if count == turns.NO_ORDER:
+        furthest = facts[turns.FURTHEST]
+        raise ParseError(
+            f"the players' moves fit together in no order; after {furthest} of {total} nobody can go on",
+            hint="a call may name the wrong player or tile, or a tile be missing",
+        )
+    last = _last(text, facts[turns.LAST]) if total else None
+    return ArrangedHand(room.words[:count].tolist(), facts[turns.RIICHI], last)
 
 
-def words_of(order: list[DraftTurn], dora: bytes, *, at_once: bool) -> list[int]:
-    """Events of the moves, with the indicators turned after kans where Tenhou turns them.
-
-    A closed kan's comes right after the kan. An open or added kan's comes before the discard that
-    follows, or after the next kan or kita if the player shows one instead; with ``at_once`` it comes
-    after the kan as well. ``dora`` are those that the log states, as tile codes; any that no kan explains
-    are at the end.
-    """
-    if not dora:
-        return list(chain.from_iterable([move.words for move in order]))
-    left = [pack(EventKind.DORA, tile=code) for code in reversed(dora)]
-    words: list[int] = []
-    owed = 0
-    for move in order:
-        own = list(move.words)
-        if owed and len(own) > 1:
-            behind = 1 if move.offers >= 0 else 2
-            own[behind:behind] = _turned(left, owed)
-            owed = 0
-        if move.kan == CLOSED_KAN or (move.kan != NO_KAN and at_once):
-            own += _turned(left, 1)
-        elif move.kan != NO_KAN:
-            owed += 1
-        words += own
-    return words + _turned(left, len(left))
-
-
-def _turned(left: list[int], count: int) -> list[int]:
-    return [left.pop() for _ in range(min(count, len(left)))]
+def _last(text: bytes, row: int) -> LastTurn:
+    _, _, _, tile, first, second, *_, paid = TURN.unpack_from(text, row * TURN.size)
+    return LastTurn(seat_of(first), tile, not second and first & 31 == EventKind.DRAW, paid > 0)

@@ -3,7 +3,7 @@
 A game is an object whose ``log`` lists the hands; a hand lists round and sticks, scores, indicators, each
 player's deal and moves, and the result. What it leaves open stays unknown in the replay model: physical
 tiles, scores within a hand, honba and sticks at its end, the winner's tiles, fu of limit hands. The order
-of play is rebuilt (``_tenhou6_order``).
+of play is rebuilt.
 
 The format cannot say whether a game went on after its last hand. A game counts as cut only when its last
 hand stops unfinished or something in it could not be read.
@@ -103,8 +103,11 @@ class _Tenhou6Game(Tenhou6Hands):
             raise ParseError("the log holds no hand", place="log", hint="nothing to do, or get it again")
         self.words += [word for _, word in self.connections.get(-1, [])]
         for number, hand in enumerate(log):
-            with Within(f"log[{number}]"):
+            try:
                 self.read_hand(hand, self.connections.get(number, []))
+            except ParseError as error:
+                error.place = f"log[{number}]{error.place}"
+                raise
         if not (self.csrule or self.is_mahjong_soul):
             self.choice = with_lobby_uma(self.draft, self.choice)
 

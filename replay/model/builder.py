@@ -337,7 +337,7 @@ class BatchBuilder:
         events = columns[Events] = {**unpack(words), "time": times}
         games, hands = columns[Games], columns[Hands]
         hands["event_end"] = _ends_of_hands(games, hands)
-        if not self._is_marked:
+        if not self._is_marked and events["tile"].min(initial=NO_TILE) < IDS:
             first = np.repeat(games["event_begin"], games["event_end"] - games["event_begin"])
             drawn, _ = discards_of_drawn(events["kind"], events["seat"], events["tile"], first)
             events["flags"] |= drawn * np.uint8(EventFlag.TSUMOGIRI)
@@ -429,15 +429,16 @@ def _column(column: Column, cells: list[Any]) -> npt.NDArray[Any]:
         return np.frombuffer(joined, column.dtype).reshape(shape).copy()
     unknown = [column.unknown] * size if column.width else column.unknown
     filled = [unknown if c is None else c for c in cells]
-    if column.width and column.dtype != "str":
-        if column.unknown != UNKNOWN_POINTS:
-            return np.fromiter(chain.from_iterable(filled), column.dtype, len(cells) * size).reshape(shape)
-        points = np.fromiter(chain.from_iterable(filled), np.float64, len(cells) * size).reshape(shape)
-        points[((np.abs(points) > MAX_POINTS) & (points != UNKNOWN_POINTS)).any(axis=1)] = UNKNOWN_POINTS
-        return points.astype(column.dtype)
-    array = np.empty(shape, column.numpy_dtype())
-    array[:] = filled
-    return array
+    if column.dtype == "str":
+        array = np.empty(shape, column.numpy_dtype())
+        array[:] = filled
+        return array
+    flat = chain.from_iterable(filled) if column.width else filled
+    if column.unknown != UNKNOWN_POINTS or not column.width:
+        return np.fromiter(flat, column.dtype, len(cells) * size).reshape(shape)
+    points = np.fromiter(flat, np.float64, len(cells) * size).reshape(shape)
+    points[((np.abs(points) > MAX_POINTS) & (points != UNKNOWN_POINTS)).any(axis=1)] = UNKNOWN_POINTS
+    return points.astype(column.dtype)
 
 
 @lru_cache(maxsize=64)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tenhou6_games import SCORES, Moves, faults, game, hand, moves_of, play, read, read_hand, read_text, story
 
 from paifu.parsers.tenhou6 import order as _tenhou6_order
-from paifu.parsers.tenhou6.order import MAX_MOVES
+from paifu.replay.kernels.turn_order import MAX_TURNS
 
 
 def seats(lines: list[str]) -> str:
@@ -56,7 +56,7 @@ def test_moves_that_fit_in_no_order(case: str) -> None:
 
 
 def test_more_moves_than_a_wall_has() -> None:
-    moves: Moves = {0: ([11] * (MAX_MOVES + 1), [60] * (MAX_MOVES + 1))}
+    moves: Moves = {0: ([11] * (MAX_TURNS + 1), [60] * (MAX_TURNS + 1))}
     batch = read(game(hand(), hand(moves)))
     assert batch.faults.reason.tolist() == ["the hand has more than 200 moves"]
     assert batch.hands.event_begin[1] == batch.hands.event_end[1]
