@@ -127,20 +127,17 @@ def _show(game: Any, rules: tuple[Ruleset, ...]) -> None:
             preferences(game, hand, seat)
 
 
+FIXED = {"scheme", "players", "max_wind_rounds", "wind_rounds", "double_wind_pair_fu", "kita"}
+"""Rules that others depend on."""
+
+
 def some_rules(rng: Random, players: int) -> Ruleset:
     """A preset for so many players with some of its rules changed."""
     presets = [load_preset(name) for name in preset_names(Scheme.HAN_FU)]
     rules = rng.choice([preset for preset in presets if preset.table.players == players])
     fields = [field for field in fields_of(Scheme.HAN_FU).values() if field.name != "scheme"]
     for field in rng.sample(fields, rng.randrange(12)):
-        if field.name in (
-            "scheme",
-            "players",
-            "max_wind_rounds",
-            "wind_rounds",
-            "double_wind_pair_fu",
-            "kita",
-        ):
+        if field.name in FIXED:
             continue
         if field.is_enum:
             value: Any = rng.choice(list(field.type))

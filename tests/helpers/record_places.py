@@ -26,21 +26,9 @@ ODD: tuple[Any, ...] = (
 )  # fmt: skip
 """What any value may be instead of what it should be."""
 ODD_TEXTS = (
-    "",
-    "x",
-    "-1",
-    "5",
-    "0",
-    "300",
-    "9" * 400,
-    "-" + "9" * 400,
-    "1e999",
-    ",",
-    ",,,",
-    "1,2",
-    "&#0;",
+    "", "x", "-1", "5", "0", "300", "9" * 400, "-" + "9" * 400, "1e999", ",", ",,,", "1,2", "&#0;",
     "%ED%A0%80",
-)
+)  # fmt: skip
 """The same of an attribute in XML."""
 _CELLS = 18
 """Cells of a list that are told apart; those after it are alike."""

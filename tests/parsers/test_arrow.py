@@ -22,18 +22,8 @@ from paifu.replay.model.batch import TABLES, Batch, Events, Games, Hands, Table
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 ODD_TEXTS = [
-    "",
-    "\0",
-    "a\0b",
-    "\ufeff",
-    "\U0001f000",
-    "e\u0301",
-    "\u202e",
-    "\uffff",
-    "\U0010ffff",
-    "\r\n",
-    "é" * 5000,
-]
+    "", "\0", "a\0b", "\ufeff", "\U0001f000", "e\u0301", "\u202e", "\uffff", "\U0010ffff", "\r\n", "é" * 5000,
+]  # fmt: skip
 
 
 def through_parquet(table: pa.Table) -> pa.Table:
