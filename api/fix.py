@@ -7,7 +7,6 @@ may be different, and nothing may be lost. A format whose writer cannot do so is
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -199,9 +198,3 @@ def _written(mended: MendedGame, name: str, rules: tuple[Given, ...]) -> tuple[b
 def _found(game: Batch, rules: tuple[Given, ...]) -> Counter[tuple[int, int, int]]:
     table = replay(game, *rules, player_hands=False).findings
     return Counter(zip(table.code.tolist(), table.hand.tolist(), table.seat.tolist(), strict=True))
-
-
-def results(run: Run[list[FixedGame]]) -> Iterator[FixedGame]:
-    """The games of a run, one after the other."""
-    for part in run:
-        yield from part

@@ -104,7 +104,6 @@ class LuckMind(Record):
     chances: F64 = cells(21)
     """Chance of each number of ura."""
     payments: I64 = cells(4)
-    no_liability: I64 = cells(4)
     inputs: F32 = cells(INPUTS)
     base: F32 = cells(HIDDEN)
     """Sums of the hidden layer, all but the drawer's part."""

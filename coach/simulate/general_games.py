@@ -24,7 +24,7 @@ from paifu.replay.course.settlement import (
 )
 from paifu.replay.general.table import GeneralTable
 from paifu.replay.general.wins import Scored, may_win
-from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
+from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind
 from paifu.replay.model.tiles import KINDS, NO_TILE
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.shapes import Shapes
@@ -68,11 +68,6 @@ class OtherHand:
     moves: tuple[PlayedMove, ...]
     """Without the one that ends the hand."""
     win: PlayedWin | None
-
-    @property
-    def end(self) -> HandEnd:
-        """How the hand ended."""
-        return HandEnd.WIN if self.win else HandEnd.EXHAUSTIVE
 
     def outcome(self) -> HandOutcome:
         """Return what the next hand depends on."""

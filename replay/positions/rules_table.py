@@ -90,10 +90,6 @@ class RulesTable:
 
     # Which moves there are
 
-    def may_act(self, seat: int) -> bool:
-        """Return whether it is a seat's turn, or a tile is on offer to it."""
-        return not self.is_over and (self._has_turn(seat) or self._is_asked(seat))
-
     def _has_turn(self, seat: int) -> bool:
         return self.table.turn == seat and state.WAIT_ACT <= self.table.phase <= state.WAIT_DECLARED
 

@@ -101,11 +101,6 @@ class Tracker:
         self.turn = hand.dealer
         """The seat that is to draw or to move; None when the hand is over."""
 
-    @property
-    def wall(self) -> int:
-        """How many tiles are left to draw."""
-        return self._hand.rules.live_wall - self.draws
-
     def apply(self, event: Event) -> None:
         """Apply one event."""
         self._apply_to_table(event)

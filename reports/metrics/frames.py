@@ -162,11 +162,6 @@ class WinRows(WinRecords):
         """Won with a closed hand and without riichi."""
         return ~self.by_riichi & ~self.by_open
 
-    @cached_property
-    def calls(self) -> U8:
-        """Open calls of the winner."""
-        return self.hands.calls[self.row]
-
     def has(self, *yaku: int) -> Mask:
         """Return which wins have at least one of some yaku."""
         near = far = 0
