@@ -1,4 +1,4 @@
-"""Tables to standard output, laid out for whoever reads them: a terminal, or a pipe."""
+"""Tables on standard output: fitted to the terminal, or as wide as their words where it is a pipe."""
 
 from __future__ import annotations
 

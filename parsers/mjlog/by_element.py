@@ -8,7 +8,7 @@ from dataclasses import astuple
 
 from paifu.parsers.errors import MAX_UNKNOWN, SKIPPED, ParseError
 from paifu.parsers.mjlog.elements import elements
-from paifu.parsers.mjlog.packed_elements import CALLS, PLAIN
+from paifu.parsers.mjlog.melds import word_of_code
 from paifu.parsers.mjlog.values import (
     DRAW_ENDS,
     MAX_SHOWN,
@@ -16,11 +16,13 @@ from paifu.parsers.mjlog.values import (
     Element,
     listed,
     numbers_of,
+    read_seat,
     scores_of,
     shown_melds,
     shown_text,
     tile_id,
     tile_ids,
+    whole_numbers,
     yaku_and_han,
 )
 from paifu.parsers.mjlog.whole_game import Attributes, Log, Numbers
@@ -28,7 +30,7 @@ from paifu.parsers.packed_events import winning_source, winning_tile
 from paifu.parsers.tenhou import bounded, check_points
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_POINTS
 from paifu.replay.model.builder import BatchBuilder, DraftRow
-from paifu.replay.model.events import NO_SEAT, SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd
+from paifu.replay.model.events import NO_SEAT, SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import IDS
 
 ROOT, ROOT_END = b"mjloggm", b"</mjloggm>"
@@ -92,8 +94,8 @@ class _ElementLog(Log):
         words.append(0)
         name, names, values = element
         try:
-            call = CALLS.get(name)
-            if word := PLAIN.get(name) or (call is not None and call(dict(zip(names, values, strict=True)))):
+            call = _CALLS.get(name)
+            if word := _PLAIN.get(name) or (call is not None and call(dict(zip(names, values, strict=True)))):
                 words[at] = word
             elif (handler := _HANDLERS.get(name)) is not None:
                 handler(self, *numbers_of(names, values))
@@ -295,3 +297,46 @@ _TEXT_HANDLERS: dict[bytes, Callable[[_ElementLog, Attributes], None]] = {
     b"UN": _ElementLog.take_players,
 }
 """Elements whose attributes are mostly not numbers."""
+
+
+# --- elements whose word follows from themselves alone ----------------------------------------------------
+
+
+def _plain_words() -> dict[bytes, int]:
+    """Words of the elements without attributes: draws T-W and discards D-G, each with a tile id."""
+    return {
+        b"%c%d" % (letters[seat], tile): pack(kind, seat, tile)
+        for letters, kind in ((b"TUVW", EventKind.DRAW), (b"DEFG", EventKind.DISCARD))
+        for seat in range(4)
+        for tile in range(IDS)
+    }
+
+
+_PLAIN = _plain_words()
+
+
+def _call(attributes: Attributes) -> int:
+    return word_of_code(int(attributes[b"m"]), read_seat(attributes[b"who"]))
+
+
+def _declaration(attributes: Attributes) -> int:
+    if attributes[b"step"] != b"1":
+        return 0
+    return pack(EventKind.RIICHI, read_seat(attributes[b"who"]))
+
+
+def _dora(attributes: Attributes) -> int:
+    return pack(EventKind.DORA, tile=tile_id(whole_numbers(attributes[b"hai"])))
+
+
+def _leave(attributes: Attributes) -> int:
+    return pack(EventKind.LEAVE, read_seat(attributes[b"who"]))
+
+
+_CALLS: dict[bytes, Callable[[Attributes], int]] = {
+    b"N": _call,
+    b"DORA": _dora,
+    b"REACH": _declaration,
+    b"BYE": _leave,
+}
+"""Elements whose word follows from themselves alone; 0 sends them on to the handlers."""

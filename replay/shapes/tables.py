@@ -1,7 +1,7 @@
 """The tables behind shape kernels, as they ship.
 
-Making them (:mod:`paifu.replay.shapes.making`) takes about a second, so they travel with the package: as they
-lie in memory, for to unpack them would be a good part of what a command takes to start.
+Making them (:mod:`paifu.replay.shapes.table_making`) takes about a second, so they travel with the package:
+as they lie in memory, for to unpack them would be a good part of what a command takes to start.
 """
 
 from __future__ import annotations

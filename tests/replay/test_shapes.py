@@ -26,7 +26,6 @@ from paifu.replay.kernels import shapes as shape_kernels
 from paifu.replay.kernels.rules import IDENTICAL_PAIRS
 from paifu.replay.model.tile_notation import format_tiles, parse_tiles
 from paifu.replay.model.tiles import KINDS, SANMA_ABSENT_KINDS, TERMINALS_AND_HONOURS, counts_of
-from paifu.replay.shapes.making import build_arrays
 from paifu.replay.shapes.shanten import (
     Acceptance,
     Shanten,
@@ -39,6 +38,7 @@ from paifu.replay.shapes.shanten import (
     waits,
     waits_many,
 )
+from paifu.replay.shapes.table_making import build_arrays
 from paifu.replay.shapes.tables import load_arrays, load_tables
 
 HELPERS = str(Path(__file__).parents[1] / "helpers")
@@ -506,7 +506,7 @@ def test_the_shipped_tables_are_those_the_source_makes() -> None:
     assert shipped.keys() == made.keys()
     for name, array in made.items():
         assert shipped[name].dtype == array.dtype
-        assert np.array_equal(shipped[name], array), f"{name}: run python -m paifu.replay.shapes.making"
+        assert np.array_equal(shipped[name], array), f"{name}: run python -m paifu.replay.shapes.table_making"
 
 
 def report() -> str:

@@ -1,6 +1,7 @@
 """How the tables behind shape kernels are made.
 
-After a change here or in the layout of a word, ``python -m paifu.replay.shapes.making`` writes them again.
+After a change here or in the layout of a word, ``python -m paifu.replay.shapes.table_making`` writes them
+again.
 
 Every suit holding of at most 14 tiles is reached by extending shorter ones digit by digit.
 Along with each goes the least number of tiles missing to every *target*: a choice of 0-4 melds, with or
