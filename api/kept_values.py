@@ -7,7 +7,6 @@ instance that is there twice is one again.
 from __future__ import annotations
 
 import io
-import zipfile
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -34,7 +33,7 @@ def written(value: object, about: Mapping[str, Any]) -> bytes:
     writer = _ValueWriter()
     tree = orjson.dumps([writer.tree(value), list(writer.classes), writer.arrays])
     parts = {"tree": np.frombuffer(tree, np.uint8), "data": np.frombuffer(b"".join(writer.data), np.uint8)}
-    return npz(parts, about, method=zipfile.ZIP_DEFLATED)
+    return npz(parts, about, level=1)
 
 
 def read(content: bytes) -> Any:

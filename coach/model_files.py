@@ -50,7 +50,7 @@ class ModelFile:
     def saved(self) -> bytes:
         """Return the bytes of the file; the same model gives the same bytes."""
         about = {**self.about, "schema": SCHEMA, "name": self.name, "players": self.players}
-        return npz(self.arrays, about, method=zipfile.ZIP_DEFLATED)
+        return npz(self.arrays, about, level=6)
 
     def floats(self, shapes: Mapping[str, tuple[int, ...]]) -> list[npt.NDArray[np.float32]]:
         """Return arrays as 32-bit floats. Raises ModelError where one has another shape; -1 is any length."""

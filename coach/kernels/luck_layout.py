@@ -105,6 +105,8 @@ class LuckMind(Record):
     """Chance of each number of ura."""
     payments: I64 = cells(4)
     inputs: F32 = cells(INPUTS)
+    as_it_is: F32 = cells(S_SIZE)
+    """The drawer's part, before the tile is drawn."""
     base: F32 = cells(HIDDEN)
     """Sums of the hidden layer, all but the drawer's part."""
     hidden: F32 = cells(HIDDEN)

@@ -21,6 +21,8 @@ from paifu.coach.kernels.luck_inputs import (
     ron_points,
 )
 from paifu.coach.kernels.luck_layout import LuckMind, LuckState
+from paifu.coach.kernels.place_chances import seat_at
+from paifu.coach.kernels.policy_network import cut, put
 from paifu.coach.kernels.simulator_choices import han_of_triplet
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
@@ -85,11 +87,11 @@ def prepare(desk: LuckState, seat: int) -> None:
     inputs[3] = table.sticks / 2
     inputs[4] = table.supplement[seat] != 0
     for place in range(1, rules.players):
-        other = (seat + place) % rules.players
+        other = seat_at(place, seat, rules.players)
         at = luck_layout.SEATS_BEGIN + (place - 1) * luck_layout.S_SIZE
         describe_as_it_is(desk, other, inputs[at : at + luck_layout.S_SIZE])
         number = 0
-        for kind in range(34):
+        for kind in range(34 if mind.waits[other] else 0):
             if mind.waits[other] >> kind & 1:
                 number += int(table.counts[seat, kind])
         inputs[luck_layout.HELD + place - 1] = number / 2
@@ -97,6 +99,7 @@ def prepare(desk: LuckState, seat: int) -> None:
         mind.base[h] = desk.model.bias[h]
     add_inputs(inputs, 0, luck_layout.DRAWER, desk, mind.base)
     add_inputs(inputs, luck_layout.HELD, luck_layout.INPUTS, desk, mind.base)
+    describe_as_it_is(desk, seat, mind.as_it_is)
     mind.null_known = 0
 
 
@@ -107,15 +110,15 @@ def run_network(desk: LuckState, seat: int, value: F64) -> None:
     for h in range(luck_layout.HIDDEN):
         mind.hidden[h] = mind.base[h]
     add_inputs(mind.inputs, luck_layout.DRAWER, luck_layout.HELD, desk, mind.hidden)
+    cut(mind.hidden)
     value[:] = 0
     a, b, c, d = model.out_bias[0], model.out_bias[1], model.out_bias[2], model.out_bias[3]
     for h in range(luck_layout.HIDDEN):
         x = mind.hidden[h]
-        if x > 0:
-            a += x * model.out[h, 0]
-            b += x * model.out[h, 1]
-            c += x * model.out[h, 2]
-            d += x * model.out[h, 3]
+        a += x * model.out[h, 0]
+        b += x * model.out[h, 1]
+        c += x * model.out[h, 2]
+        d += x * model.out[h, 3]
     value[seat] = luck_layout.POINTS * a
     value[(seat + 1) % 4] = luck_layout.POINTS * b
     value[(seat + 2) % 4] = luck_layout.POINTS * c
@@ -129,7 +132,7 @@ def describe_drawer(desk: LuckState, seat: int, tile: int) -> bool:
     block = mind.inputs[luck_layout.DRAWER : luck_layout.TILE]
     mind.inputs[luck_layout.TILE : luck_layout.TILE + 3] = 0
     if tile == state.NOBODY:
-        describe_as_it_is(desk, seat, block)
+        put(mind.as_it_is, block)
         return False
     # What the tile adds to the hand.
     kind = int(kind_of(tile))
@@ -146,7 +149,7 @@ def describe_drawer(desk: LuckState, seat: int, tile: int) -> bool:
     # What it would cost, discarded.
     threatens = False
     for place in range(1, rules.players):
-        other = (seat + place) % rules.players
+        other = seat_at(place, seat, rules.players)
         if mind.waits[other] >> kind & 1:
             threatens = True
             paid = ron_points(desk, other, seat, mind.ron[other, kind])
@@ -154,7 +157,7 @@ def describe_drawer(desk: LuckState, seat: int, tile: int) -> bool:
     # Whether it brings the hand nearer to a win.
     accepted = mind.accepted[seat] >> kind & 1 and now > 0
     if not accepted:
-        describe_as_it_is(desk, seat, block)
+        put(mind.as_it_is, block)
         if dora == mind.dora[seat] and triplets == mind.triplets[seat] and pairs == mind.pairs[seat]:
             return threatens
     share = luck_layout.ACCEPTED_SHARE
@@ -290,7 +293,7 @@ def pay_for_forced(desk: LuckState, seat: int, tile: int, value: F64) -> bool:
     table, rules, mind = desk.table, desk.rules, desk.mind
     kind, found = int(kind_of(tile)), False
     for place in range(1, rules.players):
-        other = (seat + place) % rules.players
+        other = seat_at(place, seat, rules.players)
         if mind.waits[other] >> kind & 1 == 0 or (found and rules.head_bump):
             continue
         # A riichi has ippatsu and ura, whose chances are known.

@@ -29,11 +29,11 @@ A_SIZE = 5
 HANDS_A_WIND = 4
 MAY_GO_ON, AT_ZERO = 1, 2
 """``last_noten`` and ``tobi`` of these names; see :mod:`paifu.replay.rules.choices`."""
-W_CHANGES, W_PER_HONBA, W_PER_STICK, W_LOWEST, W_LOWEST_HONBA, W_HANDS = 0, 7, 14, 21, 25, 29
-"""Columns of a way to the last scheduled hand, by place from the dealer: changes of what a game has in its
-first seven columns, what each honba and each stick at the beginning adds to them, the lowest change of points
-on the way without honba and by each honba, and how many hands it takes."""
-W_SIZE = 30
+W_CHANGES, W_PER_HONBA, W_PER_STICK, W_LOWEST, W_LOWEST_HONBA, W_HANDS, W_END = 0, 7, 14, 21, 25, 29, 30
+"""Columns of a way through the last scheduled hand, by place from the dealer: changes of what a game has in
+its first seven columns, what each honba and each stick at the beginning adds to them, the lowest change of
+points before this hand without honba and by each honba, how many hands come before it, and how it ends."""
+W_SIZE = 31
 MOST_HANDS = 64
 """Hands after which a game that does not end is taken to be over."""
 _MASK = 0xFFFFFFFF
@@ -84,9 +84,12 @@ class PlaceCourse(NamedTuple):
 
 @kernel
 def seat_at(place: int, dealer: int, players: int) -> int:
-    """Return the seat at a place counted from the dealer; a division would cost more than all else."""
+    """Return the seat at a place counted from the dealer; a division would cost more than all else.
+
+    The mask says that it is no index from the end, which would be looked for.
+    """
     seat = dealer + place
-    return seat - players if seat >= players else seat
+    return (seat - players if seat >= players else seat) & 3
 
 
 @kernel
@@ -105,22 +108,22 @@ def place_of(seat: int, game: I64, players: int) -> int:
 
 
 @kernel
-def pay(ends: I32_2D, row: int, game: I64, rules: PlaceRules) -> None:
+def pay(end: I32, game: I64, rules: PlaceRules) -> None:
     """Change scores and sticks by the end of a hand."""
     players, dealer = rules.players, int(game[G_DEALER])
-    riichi, kind = int(ends[row, E_RIICHI]), ends[row, E_KIND]
+    riichi, kind = int(end[E_RIICHI]), end[E_KIND]
     # What the end itself changes, and riichi sticks.
     for place in range(players):
         seat = seat_at(place, dealer, players)
-        game[seat] += ends[row, E_CHANGES + place]
+        game[seat] += end[E_CHANGES + place]
         if riichi >> place & 1:
             game[seat] -= rules.riichi_stick
             game[G_STICKS] += 1
     if kind != WON:
         return
     # Honba and sticks go to the winner who is paid first.
-    first, source = int(ends[row, E_FIRST]), int(ends[row, E_SOURCE])
-    winner, winners = seat_at(first, dealer, players), int(ends[row, E_WINNERS])
+    first, source = int(end[E_FIRST]), int(end[E_SOURCE])
+    winner, winners = seat_at(first, dealer, players), int(end[E_WINNERS])
     honba = game[G_HONBA] * rules.honba_each
     if honba:
         game[winner] += honba * (players - 1)
@@ -195,14 +198,20 @@ def is_over(kind: int, deals_again: bool, is_tenpai: bool, game: I64, rules: Pla
 
 
 @kernel
-def end_hand(ends: I32_2D, row: int, game: I64, rules: PlaceRules) -> None:
+def end_hand(end: I32, game: I64, rules: PlaceRules) -> None:
     """Pay an end, and turn ``game`` to the next hand or to its end."""
-    pay(ends, row, game, rules)
-    players, kind = rules.players, ends[row, E_KIND]
-    is_tenpai = (ends[row, E_TENPAI] & 1) != 0
+    pay(end, game, rules)
+    go_on(end, game, rules)
+
+
+@kernel
+def go_on(end: I32, game: I64, rules: PlaceRules) -> None:
+    """Turn ``game`` to the next hand or to its end, after an end that has been paid."""
+    players, kind = rules.players, end[E_KIND]
+    is_tenpai = (end[E_TENPAI] & 1) != 0
     # Who deals next.
     if kind == WON:
-        deals_again = rules.agari_renchan != 0 and (ends[row, E_WINNERS] & 1) != 0
+        deals_again = rules.agari_renchan != 0 and (end[E_WINNERS] & 1) != 0
     elif kind == ABORTED:
         deals_again = rules.abort_renchan != 0
     else:
@@ -249,7 +258,7 @@ def add_places(game: I64, rules: PlaceRules, weight: float, answers: F64_3D, num
         for shared in range(place, place + ties):
             answers[number, seat, shared] += share
         score = float(game[seat])
-        if place == 0 and rules.sticks_to_first:
+        if game[G_STICKS] and place == 0 and rules.sticks_to_first:
             score += game[G_STICKS] * rules.riichi_stick / ties
         answers[number, seat, MEAN_SCORE] += weight * score
 
@@ -265,7 +274,7 @@ def drawn_end(course: PlaceCourse, depth: int, sample: int) -> int:
 
 @entry
 def fill_ways(course: PlaceCourse) -> None:
-    """Fill the way of each sample to the last scheduled hand, by hands left and sample: ``W_*``.
+    """Fill the way of each sample through the last scheduled hand, by hands left and sample: ``W_*``.
 
     Where no score ends a game before, what happens on the way does not depend on scores, and honba and
     sticks at its beginning add to it in proportion: three games with the same draws show how much.
@@ -286,7 +295,7 @@ def fill_ways(course: PlaceCourse) -> None:
         while hands_left(scratch[0], rules):
             row = drawn_end(course, depth, sample)
             for game in range(3):
-                end_hand(ends, row, scratch[game], rules)
+                end_hand(ends[row], scratch[game], rules)
             # How low each seat gets on the way.
             for seat in range(players):
                 own = scratch[0, seat]
@@ -294,18 +303,21 @@ def fill_ways(course: PlaceCourse) -> None:
                 honba = scratch[1, seat] - own
                 way[W_LOWEST_HONBA + seat] = min(honba, way[W_LOWEST_HONBA + seat])
             depth += 1
+        row = drawn_end(course, depth, sample)
+        for game in range(3):
+            pay(ends[row], scratch[game], rules)
         # What the way changes, and what a honba and a stick add to that.
         for cell in range(G_DEALER):
             own = scratch[0, cell]
             way[W_CHANGES + cell] = own
             way[W_PER_HONBA + cell] = scratch[1, cell] - own
             way[W_PER_STICK + cell] = scratch[2, cell] - own
-        way[W_HANDS] = depth
+        way[W_HANDS], way[W_END] = depth, row
 
 
 @kernel
 def takes_way(way: I32, game: I64, rules: PlaceRules) -> bool:
-    """Move a game to its last scheduled hand, if no player can run out of points on the way."""
+    """Pay all up to the last scheduled hand, if no player can run out of points before it."""
     players, dealer, honba, sticks = rules.players, int(game[G_DEALER]), game[G_HONBA], game[G_STICKS]
     # Who could run out of points on it must be followed hand by hand.
     for place in range(players):
@@ -327,7 +339,7 @@ def takes_way(way: I32, game: I64, rules: PlaceRules) -> bool:
 @kernel
 def play_on(games: I64_2D, number: int, course: PlaceCourse, answers: F64_3D) -> None:
     """Fill the answers for one state: the share of places in games played on from it."""
-    ways, rules, game = course.ways, course.rules, course.scratch[0]
+    ends, ways, rules, game = course.ends, course.ways, course.rules, course.scratch[0]
     samples, players = course.points.shape[1], rules.players
     if games[number, G_OVER]:
         add_places(games[number], rules, 1.0, answers, number)
@@ -338,14 +350,15 @@ def play_on(games: I64_2D, number: int, course: PlaceCourse, answers: F64_3D) ->
         for cell in range(G_SIZE):
             game[cell] = games[number, cell]
         depth = 0
-        # As far as the last hand in one step, where that may be; from there hand by hand.
-        if left and len(ways):
+        # All scheduled hands in one step, where that may be; from there hand by hand.
+        if len(ways) and game[G_ROUND] <= last_round:
             way = ways[left * samples + sample]
             if takes_way(way, game, rules):
-                depth = int(way[W_HANDS])
                 game[G_ROUND], game[G_DEALER] = last_round, (game[G_DEALER] + left) % players
+                go_on(ends[way[W_END]], game, rules)
+                depth = int(way[W_HANDS]) + 1
         while not game[G_OVER] and depth < MOST_HANDS:
-            end_hand(course.ends, drawn_end(course, depth, sample), game, rules)
+            end_hand(ends[drawn_end(course, depth, sample)], game, rules)
             depth += 1
         add_places(game, rules, 1.0 / samples, answers, number)
 
@@ -361,4 +374,4 @@ def place_chances(games: I64_2D, course: PlaceCourse, answers: F64_3D) -> None:
 def end_hands(games: I64_2D, ends: I32_2D, rules: PlaceRules) -> None:
     """Turn each game to the next hand, or to its end, by the end of the same row."""
     for number in range(len(games)):
-        end_hand(ends, number, games[number], rules)
+        end_hand(ends[number], games[number], rules)

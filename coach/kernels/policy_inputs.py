@@ -244,7 +244,7 @@ def read_kinds(planes: U8_3D, held: U8, marks: I32, x: F32_2D) -> None:
         # What the kind is worth, and whether it was just drawn or is on offer.
         row[4] = red
         row[5] = planes[MELDED, 0, kind] / 3
-        row[11] = (kind >= 31) + (kind == 27 + marks[ROUND] // 4 % 4) + (kind == own_wind)
+        row[11] = int(kind >= 31) + int(kind == 27 + marks[ROUND] // 4 % 4) + int(kind == own_wind)
         for i in range(2):
             tile = marks[OFFERED if i else DRAWN]
             row[12 + i] = 0 <= tile < 37 and kind_of(tile) == kind

@@ -20,13 +20,14 @@ from paifu.coach.kernels.policy_inputs import (
     read_options,
     read_table,
 )
-from paifu.replay.kernels.arrays import F32, F32_2D, F32_3D, I32, I32_2D, I64, U8, U8_2D, U8_3D, U8_4D
+from paifu.replay.kernels.arrays import F32, F32_2D, F32_3D, I32, I32_2D, I64, U8, U8_2D, U8_3D, U8_4D, U16
 from paifu.replay.kernels.running import entry, kernel
+from paifu.replay.kernels.scoring import bit_count
 
 GROUPS, RANKS = 4, 9
 """Suits and honours, whose kinds begin every RANKS."""
-ALONE, PAIRED = 64, 32
-"""Columns of a matrix that are added up at a time, of one row and of two. Widths are ALONE, or twice that."""
+ALONE, TOGETHER = 64, 32
+"""Columns of a matrix that are added up at a time, of one row and of three. Widths are multiples of ALONE."""
 
 
 class Weights(NamedTuple):
@@ -85,7 +86,7 @@ class Scratch(NamedTuple):
     """(most, options)."""
     last: F32_2D
     """(2, last)."""
-    places: I64
+    places: U16
     """What is not 0 of what goes in."""
 
 
@@ -97,7 +98,7 @@ def put(x: F32, out: F32) -> None:
 
 
 @kernel
-def find_set(x: F32, places: I64) -> int:
+def find_set(x: F32, places: U16) -> int:
     """Write where ``x`` is not 0, and return how often."""
     number = 0
     for at in range(len(x)):
@@ -107,51 +108,79 @@ def find_set(x: F32, places: I64) -> int:
 
 
 @kernel
-def add_alone(x: F32, places: I64, number: int, weights: F32_2D, first: int, column: int, out: F32) -> None:
+def add_alone(x: F32, places: U16, number: int, weights: F32_2D, column: int, out: F32) -> None:
     """Add what :func:`add_rows` does, from a column on."""
     for at in range(number):
-        own, row = x[places[at]], weights[first + places[at], column:]
+        own, row = x[places[at]], weights[places[at], column:]
         for j in range(ALONE):
             out[j] += own * row[j]
 
 
 @kernel
-def add_rows(x: F32, places: I64, number: int, weights: F32_2D, first: int, out: F32) -> None:
-    """Add ``x`` times the rows of ``weights`` from ``first`` on, at ``number`` places."""
-    add_alone(x, places, number, weights, first, 0, out)
-    if len(out) > ALONE:
-        add_alone(x, places, number, weights, first, ALONE, out[ALONE:])
+def add_rows(x: F32, places: U16, number: int, weights: F32_2D, out: F32) -> None:
+    """Add ``x`` times the rows of ``weights`` at ``number`` places."""
+    for column in range(0, len(out), ALONE):
+        add_alone(x, places, number, weights, column, out[column:])
 
 
 @kernel
-def add_product(x: F32, weights: F32_2D, places: I64, out: F32) -> None:
+def add_product(x: F32, weights: F32_2D, places: U16, out: F32) -> None:
     """Add ``x`` times a matrix."""
-    add_rows(x, places, find_set(x, places), weights, 0, out)
+    add_rows(x, places, find_set(x, places), weights, out)
 
 
 @kernel
-def add_paired(x0: F32, x1: F32, weights: F32_2D, column: int, out0: F32, out1: F32) -> None:
-    """Add two rows times a matrix, from a column on."""
+def add_full(x: F32, weights: F32_2D, out: F32) -> None:
+    """Add ``x``, of which little is 0, times a matrix of ALONE columns."""
     for at in range(len(weights)):
-        own0, own1, row = x0[at], x1[at], weights[at, column:]
-        for j in range(PAIRED):
+        own, row = x[at], weights[at]
+        for j in range(ALONE):
+            out[j] += own * row[j]
+
+
+@kernel
+def add_three(
+    x0: F32, x1: F32, x2: F32, weights: F32_2D, column: int, out0: F32, out1: F32, out2: F32
+) -> None:
+    """Add three rows times a matrix, from a column on."""
+    for at in range(len(weights)):
+        own0, own1, own2, row = x0[at], x1[at], x2[at], weights[at, column:]
+        for j in range(TOGETHER):
             out0[j] += own0 * row[j]
             out1[j] += own1 * row[j]
+            out2[j] += own2 * row[j]
 
 
 @kernel
-def add_products(x: F32_2D, weights: F32_2D, places: I64, out: F32_2D) -> None:
+def add_products(x: F32_2D, weights: F32_2D, out: F32_2D) -> None:
     """Add rows of ``x`` times a matrix of ALONE columns."""
-    even = len(x) - len(x) % 2
-    for row in range(0, even, 2):
-        for column in range(0, ALONE, PAIRED):
-            add_paired(x[row], x[row + 1], weights, column, out[row, column:], out[row + 1, column:])
-    for row in range(even, len(x)):
-        add_product(x[row], weights, places, out[row])
+    whole = len(x) - len(x) % 3
+    for row in range(0, whole, 3):
+        for column in range(0, ALONE, TOGETHER):
+            add_three(
+                x[row], x[row + 1], x[row + 2], weights, column, out[row, column:], out[row + 1, column:],
+                out[row + 2, column:],
+            )  # fmt: skip
+    for row in range(whole, len(x)):
+        add_full(x[row], weights, out[row])
 
 
 @kernel
-def add_beside(x: F32_2D, weights: F32_2D, reach: int, places: I64, out: F32_2D) -> None:
+def add_positive(x: F32, weights: F32_2D, out: F32) -> None:
+    """Add what of ``x`` is above 0, which is little, times a matrix of ALONE columns."""
+    bits = 0
+    for at in range(ALONE):
+        bits |= int(x[at] > 0) << at
+    while bits:
+        at = bit_count((bits & -bits) - 1)
+        own, row = x[at], weights[at]
+        for j in range(ALONE):
+            out[j] += own * row[j]
+        bits &= bits - 1
+
+
+@kernel
+def add_beside(x: F32_2D, weights: F32_2D, reach: int, places: U16, out: F32_2D) -> None:
     """Add to each kind the products of those of its suit up to ``reach`` away, each with its own rows."""
     channels = x.shape[1]
     for kind in range(34):
@@ -161,14 +190,14 @@ def add_beside(x: F32_2D, weights: F32_2D, reach: int, places: I64, out: F32_2D)
             suit = kind - kind % RANKS
             first, last = max(suit, kind - reach), min(suit + RANKS - 1, kind + reach)
         for other in range(first, last + 1):
-            add_rows(x[kind], places, number, weights, (kind - other + reach) * channels, out[other])
+            add_rows(x[kind], places, number, weights[(kind - other + reach) * channels :], out[other])
 
 
 @kernel
 def cut(x: F32) -> None:
     """Make nothing of what is below 0."""
     for at in range(len(x)):
-        x[at] = max(x[at], 0)
+        x[at] = x[at] if x[at] > 0 else 0
 
 
 @kernel
@@ -200,13 +229,13 @@ def run_layer(w: Weights, layer: int, table: F32, s: Scratch) -> None:
         add_mean_and_most(h, begin, end, s.groups[group])
         for j in range(width):
             s.given[j] += s.groups[group, j] * ((end - begin) / 34)
-    add_products(s.groups, w.suit[layer], s.places, s.added[:GROUPS])
+    add_products(s.groups, w.suit[layer], s.added[:GROUPS])
     # The three kinds of each number.
     for rank in range(RANKS):
         mean = s.inner[rank]
         for j in range(width):
             mean[j] = (h[rank, j] + h[rank + RANKS, j] + h[rank + 2 * RANKS, j]) * (1 / 3)
-    add_products(s.inner[:RANKS], w.rank[layer], s.places, s.added[GROUPS : GROUPS + RANKS])
+    add_products(s.inner[:RANKS], w.rank[layer], s.added[GROUPS : GROUPS + RANKS])
     # Mean and table together.
     put(table, s.given[width:])
     whole = s.added[GROUPS + RANKS]
@@ -223,14 +252,13 @@ def run_layer(w: Weights, layer: int, table: F32, s: Scratch) -> None:
     if layer == 0:  # much of what goes in is 0 here alone
         add_beside(h, near, 1, s.places, s.inner)
     else:
-        add_products(h, near[width : 2 * width], s.places, s.inner)
+        add_products(h, near[width : 2 * width], s.inner)
         for suit in range(0, 27, RANKS):
             end = suit + RANKS
-            add_products(h[suit : end - 1], near[:width], s.places, s.inner[suit + 1 : end])
-            add_products(h[suit + 1 : end], near[2 * width :], s.places, s.inner[suit : end - 1])
+            add_products(h[suit : end - 1], near[:width], s.inner[suit + 1 : end])
+            add_products(h[suit + 1 : end], near[2 * width :], s.inner[suit : end - 1])
     for kind in range(34):
-        cut(s.inner[kind])
-        add_product(s.inner[kind], w.out[layer], s.places, h[kind])
+        add_positive(s.inner[kind], w.out[layer], h[kind])
 
 
 @kernel

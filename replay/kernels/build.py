@@ -32,8 +32,9 @@ Kernel = Callable[..., Any]
 
 PROCESSORS = {"x86_64": "x86-64-v2"}
 """Architecture -> the least processor that the library runs on, where that is not the generic one."""
-WIDE_FEATURES = {"x86_64": "+avx2,+fma,-slow-unaligned-mem-32"}
-"""Architecture -> what most of its processors can do besides. Entries of ``WIDE`` are made for it, too."""
+_AVX2 = "+avx2,+fma,-slow-unaligned-mem-32"
+FEATURES = {"x86_64": {"avx2": _AVX2, "avx512": f"{_AVX2},+avx512f,+avx512bw,+avx512dq,+avx512vl"}}
+"""Architecture -> what its processors with each of ``VECTORS`` can do. ``WIDE`` is made for these, too."""
 LEVEL = 2
 """How hard LLVM tries."""
 MEMORY = 1_000_000_000
@@ -156,9 +157,9 @@ def _compile_all(
     os.environ |= {"NUMBA_OPT": "0", "NUMBA_LOOP_VECTORIZE": "0", "NUMBA_SLP_VECTORIZE": "0"}
     os.environ["NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING"] = "1"  # of what it tries and nobody sees
     context = get_context("spawn")
-    wanted = [(floor, False) for floor in floors]
-    if _architecture() in WIDE_FEATURES:
-        wanted += [(floor, True) for floor in floors if LIBRARIES[floor].entries().keys() & set(WIDE)]
+    wanted = [(floor, "") for floor in floors]
+    for vectors in FEATURES.get(_architecture(), ()):
+        wanted += [(floor, vectors) for floor in floors if LIBRARIES[floor].entries().keys() & set(WIDE)]
     shares = context.Array("d", processes + len(wanted))
     with ProcessPoolExecutor(processes, mp_context=context, initializer=_begin, initargs=(shares,)) as pool:
 
@@ -174,8 +175,8 @@ def _compile_all(
             )
             codes = followed(
                 [
-                    pool.submit(_objects, processes + number, floor, is_wide, parts)
-                    for number, (floor, is_wide) in enumerate(wanted)
+                    pool.submit(_objects, processes + number, floor, vectors, parts)
+                    for number, (floor, vectors) in enumerate(wanted)
                 ]
             )
         except BrokenProcessPool as error:
@@ -226,21 +227,21 @@ def _part(number: int, parts: int, floors: Sequence[str], folder: Path) -> Path:
     return path
 
 
-def _objects(number: int, floor: str, is_wide: bool, parts: Sequence[Path]) -> Path:
-    """Write the object file of the library of a floor, or of its entries for wide vectors."""
+def _objects(number: int, floor: str, vectors: str, parts: Sequence[Path]) -> Path:
+    """Write the object file of the library of a floor, or of its entries for some vectors."""
     from paifu.replay.kernels.collecting import linked
 
     library = LIBRARIES[floor]
     entries = library.entries()
     symbols = {
-        entry.symbol(without): entry.symbol(without) + "_wide" * is_wide
+        entry.symbol(without): entry.symbol(without) + f"_{vectors}" * bool(vectors)
         for name, entry in entries.items()
         for without in entry.versions()
-        if not is_wide or name in WIDE
+        if not vectors or name in WIDE
     }
     module = linked([llvm.parse_bitcode(path.read_bytes()) for path in parts])
     keep_only(module, symbols)
-    if is_wide:
+    if vectors:
         module = llvm.parse_assembly(_SUM.sub(r"= \1 contract ", str(module)))
     else:
         said = {"paifu_sources": library.sources(), "paifu_meaning": meaning_of(library)}
@@ -250,8 +251,8 @@ def _objects(number: int, floor: str, is_wide: bool, parts: Sequence[Path]) -> P
     def done(share: float) -> None:
         _shares[number] = share
 
-    path = parts[0].with_name(f"{floor}{'-wide' * is_wide}.o")
-    path.write_bytes(object_code(module, WIDE_FEATURES[_architecture()] if is_wide else "", done))
+    path = parts[0].with_name(f"{floor}-{vectors}.o")
+    path.write_bytes(object_code(module, vectors, done))
     return path
 
 
@@ -259,8 +260,9 @@ def _architecture() -> str:
     return str(llvm.get_process_triple()).split("-")[0]
 
 
-def target_machine(features: str = "") -> Any:
+def target_machine(vectors: str = "") -> Any:
     """Return the processor that LLVM makes code for."""
+    features = FEATURES[_architecture()][vectors] if vectors else ""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(
@@ -281,19 +283,19 @@ def keep_only(module: Any, symbols: dict[str, str]) -> None:
     passes.run(module, llvm.create_pass_builder(target_machine(), llvm.create_pipeline_tuning_options()))
 
 
-def object_code(module: Any, features: str, done: Callable[[float], None]) -> bytes:
+def object_code(module: Any, vectors: str, done: Callable[[float], None]) -> bytes:
     """Return the object file of a module.
 
     What numba or Python would do about errors ends the process, as no kernel raises any.
     """
-    machine = target_machine(features)
+    machine = target_machine(vectors)
     declared = [str(each).strip() for each in module.functions if each.is_declaration]
     outside = [_OUTSIDE.sub(_TRAP, each) for each in declared if _OUTSIDE.search(each)]
     module.link_in(llvm.parse_assembly("\n".join([*outside, "declare void @llvm.trap()\n"])))
     for each in (*module.functions, *module.global_variables):
         if not each.is_declaration and not each.name.startswith("paifu_"):
             each.linkage = "internal"
-            each.name += ".wide" * bool(features)  # to be told apart in the library
+            each.name += f".{vectors}" * bool(vectors)  # to be told apart in the library
     module.verify()
     options = llvm.create_pipeline_tuning_options(speed_level=LEVEL)
     options.slp_vectorization = False  # it gained nothing

@@ -37,7 +37,7 @@ from numba.core.types.functions import BaseFunction
 
 from paifu.replay.kernels.build_progress import BuildError
 
-APART = ("add_alone", "add_paired")
+APART = ("add_alone", "add_full", "add_three")
 """Kernels that are never called with two arrays of which one lies in the other."""
 
 

@@ -50,7 +50,11 @@ BUILD = "python -m paifu.replay.kernels.build"
 AT_FIRST = 20.0
 """Seconds for which kernels without a library run as plain Python, before numba compiles them."""
 WIDE = ("find_chances", "shuffle")
-"""Entries that do the same with many numbers: the library has them again, for processors with AVX2."""
+"""Entries that do the same with many numbers: the library has them again, for each of ``VECTORS``."""
+VECTORS = {"avx512": ("AVX512_ICL",), "avx2": ("AVX2", "FMA3")}
+"""What some processors have to calculate with, the widest first -> what numpy calls it. The first processors
+with AVX-512 are not among them: they would slow down.
+"""
 NO_KERNELS = ("running.py", "build.py", "build_progress.py", "meaning.py")
 """Modules beside the kernels that nothing compiled depends on."""
 
@@ -335,8 +339,8 @@ class KernelLibrary:
 
     def function_of(self, symbol: str) -> Any:
         """Return a function of the library: its version for this processor."""
-        library, wide = self.loaded(), f"{symbol}_wide"
-        return library[wide] if has_avx2() and hasattr(library, wide) else library[symbol]
+        library, wide = self.loaded(), f"{symbol}_{vectors()}"
+        return library[wide] if hasattr(library, wide) else library[symbol]
 
     @cache  # noqa: B019
     def sources(self) -> str:
@@ -413,10 +417,10 @@ LIBRARIES = {"replay": KernelLibrary(FOLDER), "coach": KernelLibrary(_COACH, FOL
 """Floor -> its kernels. Those of a floor never call those of one above."""
 
 
-def has_avx2() -> bool:
-    """Whether numpy found a processor that multiplies eight numbers at once, and adds in the same step."""
+def vectors() -> str:
+    """Return the first of ``VECTORS`` that numpy found this processor to have; empty if it has none."""
     found: dict[str, bool] = vars(np.__config__).get("__cpu_features__", {})
-    return found.get("AVX2", False) and found.get("FMA3", False)
+    return next((name for name, parts in VECTORS.items() if all(map(found.get, parts))), "")
 
 
 def library_of(function: Callable[..., Any]) -> KernelLibrary:

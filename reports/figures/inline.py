@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
+from pathlib import Path
 from typing import Any
 
 import numpy as np
-from matplotlib import font_manager
+from matplotlib import get_data_path
 from matplotlib.ft2font import FT2Font
 from matplotlib.ticker import MaxNLocator
 
@@ -158,7 +159,7 @@ def width(text: str) -> float:
 
 @cache
 def _font() -> FT2Font:
-    font = FT2Font(font_manager.findfont(font_manager.FontProperties(family=["DejaVu Sans"])))
+    font = FT2Font(str(Path(get_data_path(), "fonts", "ttf", "DejaVuSans.ttf")))
     font.set_size(100, 72)
     return font
 

@@ -19,7 +19,6 @@ from types import MappingProxyType
 from typing import Any
 
 import matplotlib as mpl
-from matplotlib import font_manager
 from matplotlib.ft2font import FT2Font
 
 from paifu.replay import language
@@ -117,6 +116,8 @@ def is_for_page() -> bool:
 
 @cache
 def _families() -> tuple[str, ...]:
+    from matplotlib import font_manager  # looks at all fonts first, which pages need not
+
     installed = {font.name for font in font_manager.fontManager.ttflist}
     return ("DejaVu Sans", *(name for name in _FALLBACKS if name in installed))
 
@@ -124,6 +125,8 @@ def _families() -> tuple[str, ...]:
 @cache
 def _characters() -> frozenset[int]:
     """Return the code points that some installed font that paifu uses can draw."""
+    from matplotlib import font_manager
+
     found: set[int] = set()
     for name in _families():
         path = font_manager.findfont(font_manager.FontProperties(family=[name]))

@@ -43,6 +43,7 @@ from paifu.reports.metrics.rooms import room_of
 
 LOG = Path(__file__).parents[2] / "sample_logs" / "formats" / "hanchan.mjlog.gz"
 RULES = load_preset("tenhou")
+VECTORS = [*running.VECTORS, ""]
 
 
 @pytest.fixture(scope="module")
@@ -227,13 +228,13 @@ def test_simulated_players_see_what_is_read_of_their_games() -> None:
     assert seen >= {OptionKind.DISCARD, OptionKind.RIICHI, OptionKind.PASS, OptionKind.CHI, OptionKind.PON}
 
 
-@pytest.mark.parametrize("is_wide", [True, False])
+@pytest.mark.parametrize("vectors", VECTORS)
 def test_layers_compute_what_they_say(
-    game: tuple[Batch, list[Ruleset], list[Judgement]], is_wide: bool, monkeypatch: pytest.MonkeyPatch
+    game: tuple[Batch, list[Ruleset], list[Judgement]], vectors: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if is_wide and not running.has_avx2():
-        pytest.skip("a processor with AVX2 runs the wide version")
-    monkeypatch.setattr(running, "has_avx2", lambda: is_wide)
+    if VECTORS.index(vectors) < VECTORS.index(running.vectors()):
+        pytest.skip("another processor runs this version")
+    monkeypatch.setattr(running, "vectors", lambda: vectors)
     monkeypatch.setattr(find_chances, "_versions", {})
     batch, rulesets, (one,) = game
     some = np.arange(0, len(one), 4)
