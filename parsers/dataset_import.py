@@ -82,7 +82,7 @@ def import_items(
                     writer.seen.update(read_digests(item))
                 yield item
 
-    units = iter_units(fresh(), unit_bytes=SHARD_BYTES, unit_items=SHARD_ITEMS, text_share=1)
+    units = iter_units(fresh(), unit_bytes=SHARD_BYTES, unit_items=SHARD_ITEMS)
     work = partial(_import_unit, writer.root, derivation, choose)
     numbered = enumerate(units, len(writer.entries))  # results come in this order, and so does the manifest
     known: set[int] | None = None

@@ -22,7 +22,7 @@ import numpy as np
 
 from paifu.parsers.dataset.entries import InputItem, Shard
 from paifu.parsers.errors import ANYTHING, DamagedError, InputFault, ParseError, unreadable_because_of
-from paifu.parsers.sources.detect import COMPRESSIONS, Format, kind_by_magic, plugin_reader
+from paifu.parsers.sources.detect import Format, plugin_reader
 from paifu.parsers.sources.documents import Document, open_document
 from paifu.parsers.sources.paths import is_dataset, iter_documents, resolve
 from paifu.parsers.spreading import run
@@ -32,9 +32,7 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder, TooLongError
 
 UNIT_BYTES = 2 << 20
-"""Bytes of compressed input that one unit holds: some 300 gzipped games."""
-TEXT_SHARE = 4
-"""Text that is not compressed counts for a quarter of its bytes."""
+"""Bytes of input, mostly compressed, that one unit holds: some 300 gzipped games."""
 UNIT_ITEMS = 500
 
 READERS: dict[Format, str] = {
@@ -90,18 +88,14 @@ def iter_items(paths: Iterable[str | Path], *, stdin: BinaryIO | None = None) ->
 
 
 def iter_units(
-    items: Iterable[InputItem],
-    *,
-    unit_bytes: int = UNIT_BYTES,
-    unit_items: int = UNIT_ITEMS,
-    text_share: int = TEXT_SHARE,
+    items: Iterable[InputItem], *, unit_bytes: int = UNIT_BYTES, unit_items: int = UNIT_ITEMS
 ) -> Iterator[list[InputItem]]:
     """Group items, in order, into units of about ``unit_bytes`` and at most ``unit_items``."""
     unit: list[InputItem] = []
     size = 0
     for item in items:
         unit.append(item)
-        size += _weight(item, text_share)
+        size += _weight(item)
         if size >= unit_bytes or len(unit) >= unit_items:
             yield unit
             unit, size = [], 0
@@ -109,9 +103,9 @@ def iter_units(
         yield unit
 
 
-def _weight(item: InputItem, text_share: int) -> int:
+def _weight(item: InputItem) -> int:
     if isinstance(item, Document):
-        return len(item.data) // (1 if kind_by_magic(item.data) in COMPRESSIONS else text_share)
+        return len(item.data)
     return UNIT_BYTES if isinstance(item, Shard) else 0
 
 

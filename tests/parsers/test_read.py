@@ -41,12 +41,9 @@ def test_units_keep_the_order_and_their_bounds() -> None:
         document("d", 1),
         fault,
     ]
-    units = list(iter_units(items, unit_bytes=10, unit_items=2, text_share=1))
+    units = list(iter_units(items, unit_bytes=10, unit_items=2))
     assert units == [items[:2], items[2:3], items[3:5], items[5:]]
     assert list(iter_units([])) == []
-    assert list(iter_units([items[0]] * 9, unit_bytes=10, text_share=4)) == [[items[0]] * 9]
-    packed = [Document("z", gz(b"x"), Format.MJLOG)] * 9
-    assert len(list(iter_units(packed, unit_bytes=10, text_share=4))) == 9
     shards: list[InputItem] = [Shard(Path(), ShardEntry(name, 0, 0, 0, 0, 0)) for name in "ab"]
     assert list(iter_units(shards)) == [shards[:1], shards[1:]]
 
@@ -59,7 +56,7 @@ def test_units_are_made_as_they_are_asked_for() -> None:
             taken.append(number)
             yield document(str(number), 4)
 
-    units = iter_units(items(), unit_bytes=10, text_share=1)
+    units = iter_units(items(), unit_bytes=10)
     next(units)
     assert len(taken) == 3
 
