@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple
 from typing import Any, ClassVar, NamedTuple
 
+import orjson
+
 from paifu.parsers.errors import MAX_UNKNOWN, SKIPPED, ParseError
-from paifu.parsers.json_values import MAX_TEXT, Within, shown, wrong_value
+from paifu.parsers.json_values import MAX_TEXT, shown, wrong_value
 from paifu.parsers.packed_events import added_kan, must_be_drawn
 from paifu.parsers.tenhou import set_rules
 from paifu.parsers.words import named_winds
@@ -35,6 +37,11 @@ class ListedYaku(NamedTuple):
     number: int | None
     han: int
     word: Any
+
+
+_STATED: dict[tuple[str, bytes, int, int], tuple[bytes, bytes]] = {}
+"""Format, a list of yaku in JSON, the winner's wind and the round's -> the yaku and their han, as met."""
+_MAX_STATED = 20_000
 
 
 class KeptFaults(list[ParseError]):
@@ -80,6 +87,8 @@ class DraftedGame:
     players = 4
     is_over = True
     """The log says that the game was played to its end, or cannot say so."""
+    by_tiles: ClassVar[Sequence[bytes]] = ()
+    """Words for yaku of which the hand's tiles tell the form."""
 
     def __init__(self, location: str, **known: Any) -> None:
         self.draft = GameDraft({"source": location, "format": self.format, "first_dealer": 0} | known)
@@ -136,9 +145,9 @@ class DraftedGame:
         for key, read in fields.items():
             if value.get(key) is not None:
                 try:
-                    with Within(key):
-                        read(self, value[key])
+                    read(self, value[key])
                 except ParseError as error:
+                    error.place = key + error.place
                     self.faults.note(error)
 
     # --- faults ---------------------------------------------------------------------------------------
@@ -218,11 +227,19 @@ class DraftedGame:
 
     # --- what a win says ------------------------------------------------------------------------------
 
-    def state_yaku(self, row: DraftRow, listed: Iterable[ListedYaku], name: str = "") -> None:
+    def state_yaku(
+        self, row: DraftRow, listed: Iterable[ListedYaku], name: str = "", stated: list[Any] | None = None
+    ) -> None:
         """Put the yaku into a win, unless one is not known: then the list is not whole.
 
         ``name`` is the log's for the list, of which only as much is taken as a win can have if it has none.
+        ``stated`` is the list itself if it is JSON: most are looked up, and never read.
         """
+        winds = (row["seat"] - self.hand["dealer"]) % self.players, self.hand["round"] // 4 % 4
+        key = self.format, _json_of(stated), *winds
+        if found := _STATED.get(key):
+            row["yaku"], row["han"] = found
+            return
         yaku: list[tuple[int, int]] = []
         are_known = True
         for number, han, word in listed:
@@ -234,10 +251,19 @@ class DraftedGame:
         if name and len(yaku) > MAX_YAKU:
             raise wrong_value(f"{name} lists {len(yaku)} yaku; at most {MAX_YAKU} are possible", code="V105")
         if are_known:
-            winds = (row["seat"] - self.hand["dealer"]) % self.players, self.hand["round"] // 4 % 4
             yaku = named_winds(yaku, *winds)[:MAX_YAKU]
             row["yaku"] = bytes([number for number, _ in yaku])
             row["han"] = bytes([han for _, han in yaku])
+            if key[1] and len(_STATED) < _MAX_STATED and not any(word in key[1] for word in self.by_tiles):
+                _STATED[key] = row["yaku"], row["han"]
+
+
+def _json_of(value: list[Any] | None) -> bytes:
+    """Spell a list; empty for none, and for one that is too deep."""
+    try:
+        return orjson.dumps(value) if value else b""
+    except TypeError:
+        return b""
 
 
 def hands_shown(hands: Iterable[bytes]) -> bytes:

@@ -40,7 +40,8 @@ def json_games(
     text = text.rstrip()
     if document.whole and not _is_in_lines(text, is_line):
         text, location = text.strip(), document.game_location(0, count=1)
-        cells = cells_of_list(text) if values_of(text) > MAX_VALUES else []
+        is_many = len(text) > MAX_VALUES and values_of(text) > MAX_VALUES
+        cells = cells_of_list(text) if is_many else []
         if cells and values_of(cells[0]) <= MAX_VALUES and not isinstance(load(b"[%b]" % cells[0]), list):
             cells = []  # a list that is one game
         for index, cell in enumerate(cells):

@@ -135,9 +135,12 @@ def as_whole(value: Any, low: int, high: int, what: str, at: JsonPlace = "") -> 
     return value
 
 
+_WHOLE = {int}
+
+
 def as_points(cells: list[Any], what: str, at: JsonPlace = "") -> list[int]:
     """Check numbers of points that a game can have."""
-    if cells and {*map(type, cells)} == {int} and max(cells) <= MAX_POINTS and min(cells) >= -MAX_POINTS:
+    if {*map(type, cells)} == _WHOLE and max(cells) <= MAX_POINTS and min(cells) >= -MAX_POINTS:
         return cells  # as in nearly every list
     return [as_whole(cell, -MAX_POINTS, MAX_POINTS, what, at) for cell in cells]
 

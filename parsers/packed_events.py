@@ -46,7 +46,8 @@ _MOST_PAID_FOR_TENPAI = 3000
 _KANS = (EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)
 _HONOUR_WINDS = range(27, 31)
 _SUUANKOU, _CHUUREN, _KOKUSHI = 40, 45, 47
-_RARE_FORMS = {_SUUANKOU: 41, _CHUUREN: 46, _KOKUSHI: 48}
+RARE_FORMS = {_SUUANKOU: 41, _CHUUREN: 46, _KOKUSHI: 48}
+"""A yakuman's id -> that of its rarer form."""
 _KINDS: tuple[int, ...] = tuple(int(kind) for kind in KIND_OF_TILE[:TILES])
 
 
@@ -182,9 +183,12 @@ def mark_first_discards(draft: GameDraft) -> None:
         while at < len(words) and words[at] & 31 in _BEFORE_FIRST:
             at += 1
         word = words[at] if at < len(words) else 0
-        if word & 31 != EventKind.DISCARD or word & _DRAWN:
+        if word & 31 != EventKind.DISCARD or word & _DRAWN or seat_of(word) != dealer:
             continue
-        if seat_of(word) == dealer and must_be_drawn(words[begin:at], 0, row["dealt"], dealer, tile_of(word)):
+        code, last = tile_of(word), words[at - 1]
+        if last & 31 == EventKind.DRAW and tile_of(last) != code:
+            continue  # as nearly always
+        if must_be_drawn(words[begin:at], 0, row["dealt"], dealer, code):
             words[at] |= _DRAWN
 
 
@@ -202,7 +206,7 @@ def rare_form(yaku: int, tiles: Sequence[int], tile: int) -> int:
 
     ``tiles`` are the closed tiles, the winning one included; without them the yaku is taken as it is.
     """
-    if yaku not in _RARE_FORMS or not tiles:
+    if yaku not in RARE_FORMS or not tiles:
         return yaku
     counts = Counter(map(kind_of_code, tiles))
     won = kind_of_code(tile)
@@ -213,7 +217,7 @@ def rare_form(yaku: int, tiles: Sequence[int], tile: int) -> int:
         is_rare = max(counts.values()) == 1
     else:
         is_rare = all(counts[kind] == (3 if kind % 9 in (0, 8) else 1) for kind in counts if counts[kind])
-    return _RARE_FORMS[yaku] if is_rare else yaku
+    return RARE_FORMS[yaku] if is_rare else yaku
 
 
 def scores_after(draft: GameDraft) -> list[int] | None:
@@ -318,4 +322,6 @@ def red_fives(draft: GameDraft) -> tuple[int, int, int] | None:
 def turned(values: Iterable[T], by: int, players: int, absent: T) -> list[T]:
     """Values by a source's seat, as four by ours: its seat ``by`` is our seat 0."""
     cells = list(values)[:players]
+    if not by and players == 4:
+        return cells
     return [*cells[by:], *cells[:by], *[absent] * (4 - players)]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from itertools import chain
+from operator import sub
 from typing import Any
 
 from paifu.parsers.drafting import DEALT, HIDDEN_DEAL, SHOWN, STICK, DraftedGame, ListedYaku, hands_shown
@@ -17,12 +18,12 @@ from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import Within, as_list, as_points, as_text, as_whole, shown, wrong_value
 from paifu.parsers.mjai import names as mjai
 from paifu.parsers.packed_events import (
+    RARE_FORMS,
     ends_with_east,
     honba_after,
     kind_of_code,
     kind_of_draw,
     mark_first_discards,
-    own_of,
     rare_form,
     recent,
     red_fives,
@@ -38,7 +39,7 @@ from paifu.parsers.tenhou import find_game_id, is_east_only, started_at
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS
 from paifu.replay.model.builder import DraftRow, GameDraft
-from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd, pack
+from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventKind, HandEnd, pack
 from paifu.replay.model.liability import liable_seat
 from paifu.replay.model.tiles import NO_TILE, NORTH
 from paifu.replay.rules.fields import YAKUMAN_HAN
@@ -51,6 +52,9 @@ _WIND_ROUNDS = 4
 _NOT_SAID = object()
 _CODE_OF = dict(mjai.CODES).__getitem__
 _EAST, _SOUTH = "tonpu", "tonnan"
+
+_YAKU = {yaku.romaji: yaku.id for yaku in YAKU.values()} | dict(mjai.YAKU)
+"""Our own names, for yaku that mjai has no word for, and those of mjai."""
 
 KNOWN: dict[int, dict[bytes, int]] = {3: {}, 4: {}}
 """Players -> line -> word, of lines met in games whose seats are the model's, and whose event says all."""
@@ -66,6 +70,7 @@ class MjaiGame(DraftedGame):
     players = 0
     """0 before the first hand."""
     is_over = False
+    by_tiles = tuple(word.encode() for word, number in _YAKU.items() if number in (mjai.DRAGON, *RARE_FORMS))
 
     def __init__(self, location: str) -> None:
         name = location.rpartition("/")[2]
@@ -125,11 +130,11 @@ class MjaiGame(DraftedGame):
     def rules(self) -> RuleChoice:
         """Choose the rules by what the game shows."""
         draft = self.draft
-        after = scores_after(draft)
-        is_over = self.is_over and after is not None and self.length != _SOUTH
-        is_east = is_over and ends_with_east(draft, after or [], self.players)
-        is_stated = self.length in (_EAST, _SOUTH)
-        is_east = self.length == _EAST if is_stated else is_east_only(draft.game["id"], is_east)
+        is_east = self.length == _EAST
+        if not self.length:
+            after = scores_after(draft) if self.is_over else None
+            ends_so = after is not None and ends_with_east(draft, after, self.players)
+            is_east = is_east_only(draft.game["id"], ends_so)
         return from_tiles(self.players, reds=red_fives(draft), is_east=is_east, date=draft.game["started"])
 
     # --- values, turned so that the first dealer is seat 0 --------------------------------------------
@@ -182,11 +187,10 @@ class MjaiGame(DraftedGame):
             return
         after = self.points(value["scores"], "scores")
         if "deltas" not in row and (now := scores_after(self.draft)) is not None:
-            row["deltas"] = [score - before for score, before in zip(after, now, strict=True)]
+            row["deltas"] = list(map(sub, after, now))
         if "deltas" in row:
-            before = [score - delta for score, delta in zip(after, row["deltas"], strict=True)]
-            row["scores"] = before
-            self._settle_start(before)
+            row["scores"] = list(map(sub, after, row["deltas"]))
+            self._settle_start(row["scores"])
 
     def _settle_start(self, now: list[int]) -> None:
         """Take the scores at the hand's start from those stated later, where it stated none itself."""
@@ -225,7 +229,7 @@ class MjaiGame(DraftedGame):
         dealer = as_whole(value.get("oya"), 0, players - 1, "oya")
         turn = (dealer - self.turn) % players if self.players else 0
         number = as_whole(value.get("kyoku", turn + 1), 1, players, "kyoku")
-        wind = value.get("bakaze", self._wind(number))
+        wind = value["bakaze"] if "bakaze" in value else self._wind(number)
         if not isinstance(wind, str) or wind not in mjai.WINDS:
             raise wrong_value(f"bakaze is {shown(wind)}; expected one of E S W N", code="V105")
         if not self.players:
@@ -412,7 +416,8 @@ class MjaiGame(DraftedGame):
             row["points"] = as_whole(value["hora_points"], 0, MAX_POINTS, "hora_points")
         if value.get("yakus") is None:
             return
-        self.state_yaku(row, self._listed(as_list(value["yakus"], "yakus"), row), "yakus")
+        stated = as_list(value["yakus"], "yakus")
+        self.state_yaku(row, self._listed(stated, row), "yakus", stated)
 
     def _listed(self, pairs: list[Any], row: DraftRow) -> Iterator[ListedYaku]:
         dragons: list[int] | None = None
@@ -438,14 +443,14 @@ class MjaiGame(DraftedGame):
 
     def _dragons(self, row: DraftRow) -> list[int]:
         """Yaku of the dragons that the winner holds three of."""
-        counts: dict[int, int] = {}
-        for code in row.get("tiles", b""):
-            counts[kind_of_code(code)] = counts.get(kind_of_code(code), 0) + 1
-        words = self.words
-        for word in map(words.__getitem__, recent(words, self.begin)):
-            if word & 31 in _TRIPLETS and seat_of(word) == row["seat"]:
-                counts[kind_of_code(tile_of(word))] = len(own_of(word)) + 1
-        return [number for kind, number in mjai.DRAGON_IDS.items() if counts.get(kind, 0) >= 3]
+        words, seat, closed = self.words, row["seat"], row.get("tiles", b"")
+        melds = [words[at] for at in recent(words, self.begin) if words[at] & 31 in _TRIPLETS]
+        melded = {kind_of_code(tile_of(word)) for word in melds if seat_of(word) == seat}
+        return [
+            number
+            for kind, number in mjai.DRAGON_IDS.items()
+            if kind in melded or closed.count(CODE_OF_TILE + kind) >= 3
+        ]
 
     def _ryukyoku(self, value: dict[str, Any]) -> None:
         row: DraftRow = {}
@@ -485,8 +490,6 @@ class MjaiGame(DraftedGame):
                 words.append(pack(EventKind.RIICHI_PAID, seat))
 
 
-_YAKU = {yaku.romaji: yaku.id for yaku in YAKU.values()} | dict(mjai.YAKU)
-"""Our own names, for yaku that mjai has no word for, and those of mjai."""
 _TRIPLETS = frozenset({EventKind.PON, EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN})
 
 

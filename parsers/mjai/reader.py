@@ -33,9 +33,9 @@ def read_mjai(document: Document, text: bytes, builder: BatchBuilder) -> None:
     """
     text = text.removeprefix(b"\xef\xbb\xbf").strip()
     reader = _Reader(document, builder, max(1, text.count(b'"start_game"')))
-    last = text.count(b"\n")
-    if last and _is_whole(text[: text.index(b"\n")]):
+    if b"\n" in text and _is_whole(text[: text.index(b"\n")]):
         first = 0
+        last = text.count(b"\n") if document.cut else -1
         for lines in lists_of_lines(text):
             reader.lines(lines, first, last)
             first += len(lines)
@@ -70,7 +70,10 @@ class _Reader:
         return self.is_waiting or self.is_lost
 
     def lines(self, lines: list[bytes], first: int, last: int) -> None:
-        """Take lines, of which ``first`` is the number of the first and ``last`` that of the text's last."""
+        """Take lines, of which ``first`` is the number of the first.
+
+        ``last`` is that of the text's last line if the text is cut.
+        """
         at, known, found = 0, None, list[int | None]()
         while at < len(lines):
             game = self.game
@@ -95,7 +98,6 @@ class _Reader:
         game = self.game
         if not line:
             return
-        place = f"line {number + 1}"
         try:
             value = load_json(line)
         except orjson.JSONDecodeError as error:
@@ -108,16 +110,16 @@ class _Reader:
             self._fault(ParseError(reason, place=f"line {number + error.lineno} column {error.colno}"))
             return
         except ParseError as error:
-            error.place = place
+            error.place = f"line {number + 1}"
             self._fault(error)
             return
-        if isinstance(value, dict) and isinstance(value.get(_GAME), list):
+        place = f"line {number + 1}"
+        if isinstance(value, list):
+            self._events(value, place, _MAX_NESTED)
+        elif isinstance(value, dict) and isinstance(value.get(_GAME), list):
             self._events(value[_GAME], f"{place} {_GAME}", _MAX_NESTED)
             if self.game is not None:
                 read_review(value, self.game)
-            return
-        if isinstance(value, list):
-            self._events(value, place, _MAX_NESTED)
         else:
             self._event(value, place, line)
 
@@ -132,13 +134,14 @@ class _Reader:
         kind = value.get("type") if isinstance(value, dict) else None
         if kind == "start_game" or (self.game is not None and self.game.is_over and kind == "start_kyoku"):
             self.end_game()
-        self.is_lost &= kind not in _BEGIN_ANEW
         if self.skips:
-            return
+            self.is_lost &= kind not in _BEGIN_ANEW
+            if self.skips:
+                return
         game = self.game
-        if game is None and kind in ("none", "hello", "join"):
-            return
         if game is None:
+            if kind in ("none", "hello", "join"):
+                return
             location = self.document.game_location(self.games, count=self.count)
             game = self.game = MjaiGame(location)
             self.games += 1
@@ -150,9 +153,8 @@ class _Reader:
             error.place = f"{what} {error.place}".strip()
             self._fault(error, kind)
         for fault in game.faults[told:]:
-            fault.place = (
-                f"{place} {fault.place}".strip() if not fault.place.startswith("line") else fault.place
-            )
+            if not fault.place.startswith("line"):
+                fault.place = f"{place} {fault.place}".strip()
         if game.is_broken:
             self.is_waiting = True
 

@@ -115,7 +115,10 @@ class Tenhou6Hands(DraftedGame):
         played = ArrangedHand([], 0, None)
         if hand.is_known:
             try:
-                moves = [self._moves(cells, seat) for seat in range(self.players)]
+                moves = [
+                    read_moves(seat, self.players, cells, FIRST_DEAL + 3 * seat + 1)
+                    for seat in range(self.players)
+                ]
                 played = arrange(moves, hand.row["dealer"], hand.dora[1:], at_once=self.is_at_once)
             except ParseError as error:
                 self.note(error)
@@ -140,10 +143,10 @@ class Tenhou6Hands(DraftedGame):
     def _end(self, hand: DraftHand, cells: list[Any], last: LastTurn | None) -> HandEnd:
         """Read the result; one that cannot be read is left out, and one of a hand without its moves."""
         try:
-            with Within(f"[{RESULT}]"):
-                result = as_list(cells[RESULT], "the result") if len(cells) == _SIZE else []
-                end = self._result(hand, result, last)
+            result = as_list(cells[RESULT], "the result") if len(cells) == _SIZE else []
+            end = self._result(hand, result, last)
         except ParseError as error:
+            error.place = f"[{RESULT}]{error.place}"
             self.note(error)
             end = HandEnd.UNFINISHED
         if end == HandEnd.UNFINISHED or not hand.is_known:
@@ -175,12 +178,6 @@ class Tenhou6Hands(DraftedGame):
             self.note(error)
             row["dealt"] = HIDDEN_DEAL * self.players
             hand.is_known = False
-
-    def _moves(self, cells: list[Any], seat: int) -> bytes:
-        row = FIRST_DEAL + 3 * seat + 1
-        took = as_list(cells[row], "the list of tiles taken", row)
-        gave = as_list(cells[row + 1], "the list of tiles given up", row + 1)
-        return read_moves(seat, self.players, took, gave, row)
 
     def _result(self, hand: DraftHand, cells: list[Any], last: LastTurn | None) -> HandEnd:
         """Read how the hand ended, after its last move; an empty list says that it did not."""
@@ -248,7 +245,8 @@ class Tenhou6Hands(DraftedGame):
             row["liable"] = NO_SEAT if liable in (-1, seat, source) else liable
         row["fu"], row["points"], row["limit"] = self._value(cells[3:4], at)
         with Within(f"[{at}]"):
-            self.state_yaku(row, (_listed(as_text(cell, "a yaku")) for cell in cells[4:]), "it")
+            stated = cells[4:]
+            self.state_yaku(row, (_listed(as_text(cell, "a yaku")) for cell in stated), "it", stated)
         return row
 
     def _value(self, cells: list[Any], at: int) -> StatedValue:

@@ -101,11 +101,13 @@ def read_codes(value: Any, what: str, at: int) -> bytes:
         raise wrong_value(f"{what} has {shown(wrong)}, which is not a tile", at, "V105") from None
 
 
-def read_moves(seat: int, players: int, took: list[Any], gave: list[Any], row: int) -> bytes:
-    """Read one player's turns of a hand; ``row`` is the position of ``took`` in the hand's list.
+def read_moves(seat: int, players: int, cells: list[Any], row: int) -> bytes:
+    """Read one player's turns of a hand; ``row`` is where in its ``cells`` the tiles taken are.
 
     Raises ParseError, placed inside the hand, for anything but a move of this player.
     """
+    took = as_list(cells[row], "the list of tiles taken", row)
+    gave = as_list(cells[row + 1], "the list of tiles given up", row + 1)
     if len(took) != len(gave):
         gave = _aligned(took, gave, row)
     known = _KNOWN[players, seat]

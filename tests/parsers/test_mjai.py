@@ -270,6 +270,20 @@ def test_three_dragons_share_a_word() -> None:
     assert wins.yaku[0, :4].tolist() == [18, 19, 20, 255]
 
 
+def test_yaku_that_are_looked_up_say_what_they_say() -> None:
+    """The same words are other yaku with other tiles, and of another seat."""
+    for pai, number in (("P", 18), ("C", 20), ("2m", 255)):
+        pon = event("pon", actor=0, target=1, pai=pai, consumed=[pai] * 2)
+        won = play(pon, draw(0), event("hora", actor=0, target=0, yakus=[["sangenpai", 1]]))
+        assert won.wins.yaku[0, 0] == number
+    for seat in (0, 1, 0):
+        won = play(draw(seat), event("hora", actor=seat, target=seat, yakus=[["jikaze", 1]]))
+        assert won.wins.yaku[0, 0] == 10 + seat
+    for odd in (b'[["jikaze",true]]', b"[" * 300 + b"]" * 300):
+        text = lines(start(), hand(), draw(0), event("hora", actor=0, target=0, yakus="yakus"))
+        assert faults(read_text(text.replace(b'"yakus"}', odd + b"}"))) == [("line 4 hora yakus[0]", "V105")]
+
+
 # --- draws ---------------------------------------------------------------------------------------------
 
 TURN = [draw(0), cut(0), draw(1), cut(1), draw(2), cut(2), draw(3), cut(3)]
