@@ -309,7 +309,7 @@ def red_fives(draft: GameDraft) -> tuple[int, int, int] | None:
     ]
 
     def most(tile: int) -> int:
-        return max([one.count(CODE_OF_TILE + tile) for one in seen])
+        return min(max([one.count(CODE_OF_TILE + tile) for one in seen]), _COPIES)  # no set has more
 
     most_red = [most(RED_MAN + suit) for suit in range(3)]
     if any(most_red):

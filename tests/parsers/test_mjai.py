@@ -372,6 +372,13 @@ def test_red_fives_are_those_that_show() -> None:
     assert play(draw(0)).games.overrides[0] == ""
 
 
+def test_no_set_has_five_red_fives_of_a_suit() -> None:
+    """The rules can be made all the same, and the fifth is told as a tile too many."""
+    batch = play(draw(0, "5mr"), tehais=[["5mr"] * 4 + DEAL[4:]] + [DEAL] * 3)
+    assert batch.games.overrides[0].startswith('{"red_man":4')
+    assert 103 in replay(batch).findings.code
+
+
 def test_a_later_hand_may_show_a_second_red_five() -> None:
     one_each = [draw(0, "5mr"), cut(0, "5mr"), draw(1, "5pr"), cut(1, "5pr"), draw(2, "5sr"), END_HAND]
     two = [draw(0, "5pr"), cut(0, "5pr"), draw(1, "5pr"), END_HAND]
