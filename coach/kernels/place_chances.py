@@ -84,10 +84,7 @@ class PlaceCourse(NamedTuple):
 
 @kernel
 def seat_at(place: int, dealer: int, players: int) -> int:
-    """Return the seat at a place counted from the dealer; a division would cost more than all else.
-
-    The mask says that it is no index from the end, which would be looked for.
-    """
+    """Return the seat at a place from the dealer: no division, and by the mask no index from the end."""
     seat = dealer + place
     return (seat - players if seat >= players else seat) & 3
 
