@@ -1,4 +1,4 @@
-"""A bot that misbehaves, for tests: ``python tests/bad_bot.py WAY [MARK]``."""
+"""An engine that misbehaves, for tests: ``python tests/helpers/bad_engine.py WAY [MARK]``."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def main() -> None:  # noqa: C901  one way after the other
             sys.stderr.write("x" * 100_000)
         events = json.loads(line)
         event = events[-1] if isinstance(events, list) else events
-        if way in ("hang", "with-child") and number > 5:
+        if way in ("hang", "with-child", "orphan") and number > 5:
             time.sleep(600)
         elif way == "die" and number > 5:
             sys.stderr.write("out of luck\n")
