@@ -45,7 +45,7 @@ def _room() -> tuple[turns.PlayersTurns, Callable[[], int]]:
     room = turns.PlayersTurns(
         turns=np.zeros((most, turns.TURN_SIZE), np.int64),
         dora=np.zeros(turns.MAX_DORA, np.int64),
-        facts=np.zeros(turns.FACTS, np.int64),
+        facts=turns.TurnFacts(),
         branches=np.zeros((4 * most, turns.BRANCH_SIZE), np.int64),
         made=np.zeros(4, np.int64),
         order=np.zeros(most, np.int64),
@@ -66,22 +66,22 @@ def arrange(moves: list[bytes], dealer: int, dora: bytes, *, at_once: bool) -> A
     room, find = _room()
     text = END.join([*moves, b""])
     room.turns.data.cast("B")[: len(text)] = text
-    facts = room.facts.data
-    facts[turns.PLAYERS], facts[turns.DEALER], facts[turns.AT_ONCE] = len(moves), dealer, at_once
-    facts[turns.ATTEMPTS], facts[turns.N_DORA] = MAX_ATTEMPTS, len(dora)
+    facts = room.facts
+    facts.players, facts.dealer, facts.at_once = len(moves), dealer, at_once
+    facts.attempts, facts.indicators = MAX_ATTEMPTS, len(dora)
     for at, code in enumerate(dora):
         room.dora[at] = pack(EventKind.DORA, tile=code)
     count = find()
     if count == turns.TOO_MANY_WAYS:
         raise ParseError("the order of play could be rebuilt in too many ways")
     if count == turns.NO_ORDER:
-        furthest = facts[turns.FURTHEST]
+        made = f"{facts.furthest} of {total}"
         raise ParseError(
-            f"the players' moves fit together in no order; after {furthest} of {total} nobody can go on",
+            f"the players' moves fit together in no order; after {made} nobody can go on",
             hint="a call may name the wrong player or tile, or a tile be missing",
         )
-    last = _last(text, facts[turns.LAST]) if total else None
-    return ArrangedHand(room.words[:count].tolist(), facts[turns.RIICHI], last)
+    last = _last(text, facts.last) if total else None
+    return ArrangedHand(room.words[:count].tolist(), facts.riichi, last)
 
 
 def _last(text: bytes, row: int) -> LastTurn:

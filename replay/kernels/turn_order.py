@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D
+from paifu.replay.kernels.records import Record
 from paifu.replay.kernels.running import entry, kernel
 
 DRAWS, AGAIN, STOPS, OVER = -1, -2, -3, -4
@@ -32,13 +33,31 @@ code of the tile discarded or shown for a kan, or of the drawn one that is kept;
 payment of a riichi included, 0 for none."""
 _MOST_WORDS = TURN_SIZE - WORDS
 
-PLAYERS, DEALER, AT_ONCE, ATTEMPTS, N_DORA, FURTHEST, LAST, RIICHI, FACTS = range(9)
 TOO_MANY_WAYS, NO_ORDER = -2, -1
 MAX_TURNS, MAX_DORA = 200, 4
 """More turns in a hand than the wall has tiles to draw and hands have room to call."""
 _SEAT, _COUNT, _MADE, BRANCH_SIZE = 0, 1, 2, 6
 _SEAT_SHIFT = 5
 """Bit of an event where its seat begins."""
+
+
+class TurnFacts(Record):
+    """What is known of a hand, and then what is found."""
+
+    players: int
+    dealer: int
+    at_once: int
+    """Kan dora are turned with every kan."""
+    attempts: int
+    """How many ways may be tried."""
+    indicators: int
+    """How many are turned after the first."""
+    furthest: int
+    """How many turns the furthest way used."""
+    last: int
+    """Row of the last turn; -1 without one."""
+    riichi: int
+    """Seats that declare riichi, as bits."""
 
 
 class PlayersTurns(NamedTuple):
@@ -48,10 +67,7 @@ class PlayersTurns(NamedTuple):
     """Each seat's, and after them one that takes ``OVER``."""
     dora: I64
     """Events that turn the indicators after the first."""
-    facts: I64
-    """How many players there are, who deals, whether kan dora are turned with every kan, how many ways may be
-    tried, how many indicators there are. What is found: how many turns the furthest way used, the row of the
-    last one, bits of the seats that declare riichi."""
+    facts: TurnFacts
     branches: I64_2D
     """A seat that may move instead, how many turns were made before, and which is each seat's next."""
     made: I64
@@ -76,7 +92,7 @@ def _branch_at_call(hand: PlayersTurns, top: int, seat: int, count: int) -> int:
 
     What is noted last is tried first: pon and kan, then chi, then the next player if the caller can wait.
     """
-    turns, made, players = hand.turns, hand.made, int(hand.facts[PLAYERS])
+    turns, made, players = hand.turns, hand.made, hand.facts.players
     at = int(made[seat])
     offers = turns[at - 1, OFFERS]
     can_wait = False
@@ -102,7 +118,7 @@ def _branch_at_call(hand: PlayersTurns, top: int, seat: int, count: int) -> int:
 @kernel
 def _put_dora(hand: PlayersTurns, count: int, written: int, put: int) -> tuple[int, int]:
     """Put ``count`` indicators, if there are as many; return how many events and indicators there are now."""
-    while count > 0 and put < hand.facts[N_DORA]:
+    while count > 0 and put < hand.facts.indicators:
         hand.words[written] = hand.dora[put]
         written, put, count = written + 1, put + 1, count - 1
     return written, put
@@ -127,12 +143,12 @@ def _write_events(hand: PlayersTurns, total: int) -> int:
             if at == (0 if turn[OFFERS] >= 0 else 1):
                 written, put = _put_dora(hand, owed_here, written, put)
         owed -= owed_here
-        if turn[KAN] == CLOSED_KAN or (turn[KAN] != NO_KAN and hand.facts[AT_ONCE]):
+        if turn[KAN] == CLOSED_KAN or (turn[KAN] != NO_KAN and hand.facts.at_once):
             written, put = _put_dora(hand, 1, written, put)
         elif turn[KAN] != NO_KAN:
             owed += 1
         if turn[WORDS + _MOST_WORDS - 1]:
-            hand.facts[RIICHI] |= 1 << (turn[WORDS] >> _SEAT_SHIFT & 7)
+            hand.facts.riichi |= 1 << (int(turn[WORDS]) >> _SEAT_SHIFT & 7)
     written, put = _put_dora(hand, MAX_DORA, written, put)
     return written
 
@@ -140,7 +156,7 @@ def _write_events(hand: PlayersTurns, total: int) -> int:
 @entry
 def find_order(hand: PlayersTurns) -> int:
     """Put the turns in the order of play; return how many events they are, or why there is no order."""
-    turns, made, players = hand.turns, hand.made, int(hand.facts[PLAYERS])
+    turns, made, players = hand.turns, hand.made, hand.facts.players
     total = at = attempts = 0
     for seat in range(players):
         made[seat] = at
@@ -148,8 +164,8 @@ def find_order(hand: PlayersTurns) -> int:
             at += 1
         total += at - int(made[seat])
         at += 1
-    hand.facts[FURTHEST] = hand.facts[RIICHI] = 0
-    top = _branch(hand, 0, int(hand.facts[DEALER]), 0)
+    hand.facts.furthest = hand.facts.riichi = 0
+    top = _branch(hand, 0, hand.facts.dealer, 0)
     while top:
         top -= 1
         branch = hand.branches[top]
@@ -177,10 +193,10 @@ def find_order(hand: PlayersTurns) -> int:
         if not is_stuck:
             continue
         if count == total:
-            hand.facts[LAST] = hand.order[total - 1] if total else -1
+            hand.facts.last = int(hand.order[total - 1]) if total else -1
             return _write_events(hand, total)
-        hand.facts[FURTHEST] = max(hand.facts[FURTHEST], count)
+        hand.facts.furthest = max(hand.facts.furthest, count)
         attempts += 1
-        if attempts == hand.facts[ATTEMPTS]:
+        if attempts == hand.facts.attempts:
             return TOO_MANY_WAYS
     return NO_ORDER
