@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple
 import orjson
 
 from paifu.parsers.errors import MAX_UNKNOWN, SKIPPED, ParseError
-from paifu.parsers.json_values import MAX_TEXT, shown, wrong_value
+from paifu.parsers.json_values import MAX_TEXT, Within, shown, wrong_value
 from paifu.parsers.packed_events import added_kan, must_be_drawn
 from paifu.parsers.tenhou import set_rules
 from paifu.parsers.words import named_winds
@@ -145,9 +145,9 @@ class DraftedGame:
         for key, read in fields.items():
             if value.get(key) is not None:
                 try:
-                    read(self, value[key])
+                    with Within(key):
+                        read(self, value[key])
                 except ParseError as error:
-                    error.place = key + error.place
                     self.faults.note(error)
 
     # --- faults ---------------------------------------------------------------------------------------

@@ -142,10 +142,10 @@ class Tenhou6Hands(DraftedGame):
     def _end(self, hand: DraftHand, cells: list[Any], last: LastTurn | None) -> HandEnd:
         """Read the result; one that cannot be read is left out, and one of a hand without its moves."""
         try:
-            result = as_list(cells[RESULT], "the result") if len(cells) == _SIZE else []
-            end = self._result(hand, result, last)
+            with Within(f"[{RESULT}]"):
+                result = as_list(cells[RESULT], "the result") if len(cells) == _SIZE else []
+                end = self._result(hand, result, last)
         except ParseError as error:
-            error.place = f"[{RESULT}]{error.place}"
             self.note(error)
             end = HandEnd.UNFINISHED
         if end == HandEnd.UNFINISHED or not hand.is_known:

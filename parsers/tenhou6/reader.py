@@ -103,11 +103,8 @@ class _Tenhou6Game(Tenhou6Hands):
             raise ParseError("the log holds no hand", place="log", hint="nothing to do, or get it again")
         self.words += [word for _, word in self.connections.get(-1, [])]
         for number, hand in enumerate(log):
-            try:
+            with Within(f"log[{number}]"):
                 self.read_hand(hand, self.connections.get(number, []))
-            except ParseError as error:
-                error.place = f"log[{number}]{error.place}"
-                raise
         if not (self.csrule or self.is_mahjong_soul):
             self.choice = with_lobby_uma(self.draft, self.choice)
 
