@@ -98,6 +98,7 @@ class _Reader:
         game = self.game
         if not line:
             return
+        place = f"line {number + 1}"
         try:
             value = load_json(line)
         except orjson.JSONDecodeError as error:
@@ -110,10 +111,9 @@ class _Reader:
             self._fault(ParseError(reason, place=f"line {number + error.lineno} column {error.colno}"))
             return
         except ParseError as error:
-            error.place = f"line {number + 1}"
+            error.place = place
             self._fault(error)
             return
-        place = f"line {number + 1}"
         if isinstance(value, list):
             self._events(value, place, _MAX_NESTED)
         elif isinstance(value, dict) and isinstance(value.get(_GAME), list):
@@ -134,10 +134,9 @@ class _Reader:
         kind = value.get("type") if isinstance(value, dict) else None
         if kind == "start_game" or (self.game is not None and self.game.is_over and kind == "start_kyoku"):
             self.end_game()
+        self.is_lost &= kind not in _BEGIN_ANEW
         if self.skips:
-            self.is_lost &= kind not in _BEGIN_ANEW
-            if self.skips:
-                return
+            return
         game = self.game
         if game is None:
             if kind in ("none", "hello", "join"):
