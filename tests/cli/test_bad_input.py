@@ -25,7 +25,7 @@ def broken_member() -> bytes:
 
 
 # Bytes of the bad file, the fault (location behind the file's, place, code, part of the reason), and the
-# lobbies of the games that are kept of it. What else is no log is told alike: see the tests of the parsers.
+# lobbies of the games that are kept of it. The tests of the parsers have the other files that are no logs.
 BAD: dict[str, tuple[bytes, str, str, str, str, list[str]]] = {
     "empty": (b"", "", "", "V101", "the file is empty", []),
     "cut XML": (game(7)[:700], "", "line 1 column", "V101", "the XML breaks off", ["7"]),
